@@ -1,0 +1,486 @@
+/* The attributes of CUDA Fortran: their names, where they are written, and how
+   they reach symbols.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "match.h"
+#include "parse.h"
+
+bool cuf_seen;
+
+static const mstring memory_names[] =
+{
+#define CUF_MEMORY(NAME, name) minit (name, CUF_MEM_##NAME),
+#include "cuf-attributes.def"
+  minit (NULL, -1)
+};
+
+static const mstring proc_names[] =
+{
+#define CUF_PROC(NAME, name) minit (name, CUF_PROC_##NAME),
+#include "cuf-attributes.def"
+  minit (NULL, -1)
+};
+
+/* The code of NAME in TABLE, or -1.  */
+
+static int
+find_name (const mstring *table, const char *name)
+{
+  while (table->string && strcmp (table->string, name) != 0)
+    table++;
+  return table->tag;
+}
+
+static const char *
+find_code (const mstring *table, unsigned code)
+{
+  while (table->string && (unsigned) table->tag != code)
+    table++;
+  return table->string;
+}
+
+/* The name of memory attribute MEMORY as it is written, null for none.  */
+
+const char *
+cuf_memory_name (unsigned memory)
+{
+  return find_code (memory_names, memory);
+}
+
+/* The name of one bit of symbol_attribute::cuf_proc.  */
+
+const char *
+cuf_proc_name (unsigned proc)
+{
+  return find_code (proc_names, proc);
+}
+
+
+/* Give ATTR the memory attribute MEMORY; NAME, if not null, is the symbol.  */
+
+bool
+cuf_add_memory (symbol_attribute *attr, unsigned memory, const char *name,
+		locus *where)
+{
+  if (where == NULL)
+    where = &gfc_current_locus;
+
+  if (attr->use_assoc)
+    {
+      gfc_error ("Cannot change attributes of USE-associated symbol at %L",
+		 where);
+      return false;
+    }
+
+  /* The body of a separate module procedure repeats what its interface
+     says.  */
+  if (attr->cuf_memory == memory && gfc_submodule_procedure (attr))
+    return true;
+
+  if (attr->cuf_memory == memory)
+    {
+      gfc_error ("Duplicate %s attribute specified at %L",
+		 cuf_memory_name (memory), where);
+      return false;
+    }
+
+  if (attr->cuf_memory != CUF_MEM_NONE)
+    {
+      if (name)
+	gfc_error ("Attribute %qs of %qs at %L conflicts with its attribute "
+		   "%qs: a variable is in one memory only",
+		   cuf_memory_name (memory), name, where,
+		   cuf_memory_name (attr->cuf_memory));
+      else
+	gfc_error ("Attribute %qs at %L conflicts with attribute %qs: a "
+		   "variable is in one memory only",
+		   cuf_memory_name (memory), where,
+		   cuf_memory_name (attr->cuf_memory));
+      return false;
+    }
+
+  attr->cuf_memory = memory;
+  return gfc_check_conflict (attr, name, where);
+}
+
+/* Give ATTR, of a procedure, the attribute PROC, one bit.  Which of them go
+   together is checked when the procedure is known as a whole.  */
+
+bool
+cuf_add_proc (symbol_attribute *attr, unsigned proc, const char *name,
+	      locus *where)
+{
+  if (attr->cuf_proc & proc)
+    {
+      if (name)
+	gfc_error ("Duplicate attribute %qs of %qs at %L",
+		   cuf_proc_name (proc), name, where);
+      else
+	gfc_error ("Duplicate attribute %qs at %L", cuf_proc_name (proc),
+		   where);
+      return false;
+    }
+
+  attr->cuf_proc |= proc;
+  return true;
+}
+
+/* Add SRC's attributes of CUDA Fortran to DEST, for gfc_copy_attr.  */
+
+bool
+cuf_copy_attr (symbol_attribute *dest, const symbol_attribute *src,
+	       locus *where)
+{
+  dest->cuf_proc |= src->cuf_proc;
+  return (src->cuf_memory == CUF_MEM_NONE
+	  || cuf_add_memory (dest, src->cuf_memory, NULL, where));
+}
+
+
+/* Match a name without leaving an error where there is none: much of what is
+   looked at here will turn out to be something else.  */
+
+static match
+match_word (char *name)
+{
+  gfc_gobble_whitespace ();
+  return ISALPHA (gfc_peek_ascii_char ()) ? gfc_match_name (name) : MATCH_NO;
+}
+
+/* Launch bounds in the prefix being matched.  */
+static cuf_bounds prefix_bounds;
+static bool prefix_bounds_seen;
+
+/* Match the rest of `attributes (NAMES)' as a prefix.  An unknown name makes
+   it no prefix: it may be a statement function called ATTRIBUTES, and if it is
+   not, cuf_match_attributes_stmt will say so.  */
+
+static match
+match_proc_names (symbol_attribute *attr)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+  symbol_attribute found;
+
+  gfc_clear_attr (&found);
+  found.cuf_proc = attr->cuf_proc;
+  do
+    {
+      if (match_word (name) != MATCH_YES)
+	return MATCH_NO;
+      int proc = find_name (proc_names, name);
+      if (proc < 0)
+	return MATCH_NO;
+      if (!cuf_add_proc (&found, proc, NULL, &gfc_current_locus))
+	return MATCH_ERROR;
+    }
+  while (gfc_match_char (',') == MATCH_YES);
+
+  if (gfc_match (" ) ") != MATCH_YES)
+    return MATCH_NO;
+
+  if (attr->cuf_proc == 0)
+    {
+      memset (&prefix_bounds, 0, sizeof prefix_bounds);
+      prefix_bounds_seen = false;
+    }
+  attr->cuf_proc = found.cuf_proc;
+  return MATCH_YES;
+}
+
+/* Match up to MAX, and no fewer than MIN, positive constants and the closing
+   parenthesis, for prefix WHAT.  */
+
+static match
+match_bounds (const char *what, int min, int max, int **values)
+{
+  int n = 0;
+
+  do
+    {
+      if (n == max)
+	{
+	  gfc_error ("Too many values in %s at %C, which takes at most %d",
+		     what, max);
+	  return MATCH_ERROR;
+	}
+      gfc_expr *e;
+      match m = gfc_match_expr (&e);
+      if (m != MATCH_YES)
+	{
+	  if (m == MATCH_NO)
+	    gfc_error ("Expected an integer constant in %s at %C", what);
+	  return MATCH_ERROR;
+	}
+      bool positive = (e->expr_type == EXPR_CONSTANT
+		       && e->ts.type == BT_INTEGER
+		       && mpz_fits_sint_p (e->value.integer)
+		       && mpz_sgn (e->value.integer) > 0);
+      if (positive)
+	*values[n++] = mpz_get_si (e->value.integer);
+      else
+	gfc_error ("Value in %s at %L must be a positive integer constant",
+		   what, &e->where);
+      gfc_free_expr (e);
+      if (!positive)
+	return MATCH_ERROR;
+    }
+  while (gfc_match_char (',') == MATCH_YES);
+
+  if (gfc_match (" ) ") != MATCH_YES)
+    {
+      gfc_error ("Expected %<,%> or %<)%> in %s at %C", what);
+      return MATCH_ERROR;
+    }
+  if (n < min)
+    {
+      gfc_error ("Too few values in %s at %C, which takes at least %d", what,
+		 min);
+      return MATCH_ERROR;
+    }
+  prefix_bounds_seen = true;
+  return MATCH_YES;
+}
+
+/* Match a prefix of a SUBROUTINE or FUNCTION statement that CUDA Fortran adds
+   and note it in ATTR.  Launch bounds come after `attributes', so that a
+   standard name stays one.  */
+
+match
+cuf_match_proc_prefix (symbol_attribute *attr)
+{
+  locus start = gfc_current_locus;
+  cuf_bounds *b = &prefix_bounds;
+  match m = MATCH_NO;
+
+  if (gfc_match (" attributes (") == MATCH_YES)
+    m = match_proc_names (attr);
+  else if (attr->cuf_proc == 0)
+    return MATCH_NO;
+  else if (gfc_match (" launch_bounds (") == MATCH_YES)
+    {
+      int *values[] = { &b->max_threads, &b->min_blocks, &b->max_cluster };
+      m = match_bounds ("LAUNCH_BOUNDS", 1, 3, values);
+    }
+  else if (gfc_match (" cluster_dims (") == MATCH_YES)
+    {
+      int *values[] = { &b->cluster[0], &b->cluster[1], &b->cluster[2] };
+      m = match_bounds ("CLUSTER_DIMS", 3, 3, values);
+    }
+
+  if (m == MATCH_NO)
+    gfc_current_locus = start;
+  return m;
+}
+
+/* The prefix noted in PREFIX is that of procedure SYM, whose statement has been
+   matched.  */
+
+void
+cuf_copy_prefix (gfc_symbol *sym, const symbol_attribute *prefix)
+{
+  unsigned proc = prefix->cuf_proc;
+
+  /* The body of a separate module procedure: HOST is what no attribute says,
+     too.  */
+  if (sym->attr.module_procedure && sym->tlink
+      && ((proc ? proc : (unsigned) CUF_PROC_HOST)
+	  != (sym->attr.cuf_proc ? sym->attr.cuf_proc
+	      : (unsigned) CUF_PROC_HOST)))
+    gfc_error_now ("ATTRIBUTES prefix of %qs at %C differs from that of its "
+		   "interface", sym->name);
+
+  if (proc == 0)
+    return;
+
+  cuf_seen = true;
+  sym->attr.cuf_proc = proc;
+  if (prefix_bounds_seen)
+    {
+      /* Saved states of the symbol point to it too, so it is never freed.  */
+      sym->cuf_bounds = XNEW (cuf_bounds);
+      *sym->cuf_bounds = prefix_bounds;
+      prefix_bounds_seen = false;
+    }
+}
+
+
+/* The memory attributes of the type declaration statement being matched.  They
+   are only noted at first, since the statement may turn out to be something
+   else as long as no double colon has been seen.  No more than two of them
+   matter.  */
+
+static struct
+{
+  int count;
+  unsigned memory[2];
+  locus where[2];
+}
+noted;
+
+void
+cuf_clear_memory_attrs (void)
+{
+  noted.count = 0;
+}
+
+/* Match a memory attribute in a type declaration statement.  */
+
+match
+cuf_match_memory_attr (void)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+  locus start = gfc_current_locus;
+
+  if (match_word (name) == MATCH_YES)
+    {
+      int memory = find_name (memory_names, name);
+      if (memory >= 0)
+	{
+	  if (noted.count < 2)
+	    {
+	      noted.memory[noted.count] = memory;
+	      noted.where[noted.count] = start;
+	      noted.count++;
+	    }
+	  return MATCH_YES;
+	}
+    }
+  gfc_current_locus = start;
+  return MATCH_NO;
+}
+
+/* The double colon has been seen: add the attributes noted to ATTR.  */
+
+bool
+cuf_add_memory_attrs (symbol_attribute *attr)
+{
+  for (int i = 0; i < noted.count; i++)
+    {
+      cuf_seen = true;
+      if (!cuf_add_memory (attr, noted.memory[i], NULL, &noted.where[i]))
+	return false;
+    }
+  return true;
+}
+
+
+/* True where only procedures can be declared, so that ATTRIBUTES can only be
+   their prefix.  */
+
+static bool
+only_procedures_p (void)
+{
+  return (gfc_current_state () == COMP_CONTAINS
+	  || gfc_current_state () == COMP_INTERFACE);
+}
+
+/* Match one name of `attributes (NAMES)' and add it to ATTR, if it is one of
+   variables.  *PROC becomes true if it is one of procedures only.  */
+
+static match
+match_attribute_name (symbol_attribute *attr, bool *proc)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+
+  gfc_gobble_whitespace ();
+  locus where = gfc_current_locus;
+  if (match_word (name) != MATCH_YES)
+    {
+      gfc_error ("Expected an attribute in ATTRIBUTES at %C");
+      return MATCH_ERROR;
+    }
+
+  int memory = find_name (memory_names, name);
+  bool of_procedures = find_name (proc_names, name) >= 0;
+  if (memory < 0 && !of_procedures)
+    {
+      gfc_error ("Unknown attribute %qs at %L", name, &where);
+      return MATCH_ERROR;
+    }
+  if (only_procedures_p ())
+    {
+      if (of_procedures)
+	return MATCH_YES;
+      gfc_error ("Attribute %qs at %L is one of variables, not of procedures",
+		 name, &where);
+      return MATCH_ERROR;
+    }
+  if (memory < 0)
+    {
+      /* Where a procedure can begin, its statement may follow.  */
+      *proc = true;
+      if (gfc_current_state () == COMP_NONE)
+	return MATCH_YES;
+      gfc_error ("Attribute %qs at %L is one of procedures, not of variables",
+		 name, &where);
+      return MATCH_ERROR;
+    }
+  return (cuf_add_memory (attr, memory, NULL, &where)
+	  ? MATCH_YES : MATCH_ERROR);
+}
+
+/* Match `attributes (NAMES) [::] VARIABLES', behind its first word.  This comes
+   after everything else has been tried, so what is wrong with a prefix of that
+   name is said here too.  */
+
+match
+cuf_match_attributes_stmt (void)
+{
+  bool failed = gfc_error_flag_test ();
+  bool proc = only_procedures_p ();
+  symbol_attribute attr;
+
+  if (gfc_match (" (") != MATCH_YES)
+    return MATCH_NO;
+
+  gfc_clear_attr (&attr);
+  do
+    {
+      match m = match_attribute_name (&attr, &proc);
+      if (m != MATCH_YES)
+	return m;
+    }
+  while (gfc_match_char (',') == MATCH_YES);
+
+  if (gfc_match (" )") != MATCH_YES)
+    {
+      gfc_error ("Expected %<,%> or %<)%> in ATTRIBUTES at %C");
+      return MATCH_ERROR;
+    }
+
+  /* A procedure statement that failed has said why.  */
+  bool colons = gfc_match (" ::") == MATCH_YES;
+  if (gfc_current_state () == COMP_NONE && failed && !colons)
+    return MATCH_ERROR;
+  if (proc)
+    {
+      if (!failed)
+	gfc_error ("Expected a SUBROUTINE or FUNCTION statement after the "
+		   "ATTRIBUTES prefix at %C");
+      return MATCH_ERROR;
+    }
+
+  cuf_seen = true;
+  return cuf_match_attr_decl (&attr);
+}

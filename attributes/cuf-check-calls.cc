@@ -1,0 +1,303 @@
+/* The rules of CUDA Fortran: calls and their arguments.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+#define HOST_READABLE \
+  (CUF_IN (NONE) | CUF_IN (MANAGED) | CUF_IN (UNIFIED) | CUF_IN (PINNED))
+#define DEVICE_GLOBAL (CUF_IN (DEVICE) | CUF_IN (MANAGED) | CUF_IN (UNIFIED))
+
+/* For each memory of a dummy argument, in which ones its actual argument may
+   be when host code calls.  */
+static const unsigned host_accepts[] =
+{
+  HOST_READABLE,			/* None.  */
+  DEVICE_GLOBAL,			/* Device.  */
+  CUF_IN (MANAGED) | CUF_IN (UNIFIED),	/* Managed.  */
+  CUF_IN (CONSTANT),			/* Constant.  */
+  0,					/* Shared.  */
+  CUF_IN (NONE) | CUF_IN (PINNED),	/* Pinned.  */
+  CUF_IN (MANAGED) | CUF_IN (UNIFIED),	/* Unified.  */
+  CUF_IN (TEXTURE)			/* Texture.  */
+};
+
+/* The same when device code calls, where no attribute means a thread's own
+   memory or any other that is addressed alike.  */
+static const unsigned device_accepts[] =
+{
+  CUF_IN (NONE) | DEVICE_GLOBAL,
+  CUF_IN (NONE) | DEVICE_GLOBAL,
+  CUF_IN (NONE) | DEVICE_GLOBAL,
+  CUF_IN (CONSTANT),
+  CUF_IN (SHARED),
+  0,
+  CUF_IN (NONE) | DEVICE_GLOBAL,
+  CUF_IN (TEXTURE)
+};
+
+/* True if a pointer in POINTER may be associated with a target in TARGET.  A
+   unified pointer may point to what the host has, too.  */
+
+bool
+cuf_pointer_association_ok_p (unsigned pointer, unsigned target)
+{
+  unsigned accepted = host_accepts[pointer];
+
+  if (pointer == CUF_MEM_UNIFIED)
+    accepted |= CUF_IN (NONE);
+  return cuf_memory_in_p (target, accepted);
+}
+
+/* True if SYM comes from the module MODULE.  */
+
+static bool
+from_module_p (const gfc_symbol *sym, const char *module)
+{
+  return sym->module && strcmp (sym->module, module) == 0;
+}
+
+/* True if the procedure CALLEE can be called in device code.  A statement
+   function becomes an expression.  */
+
+static bool
+callable_on_device_p (const gfc_symbol *callee)
+{
+  return cuf_device_code_p (&callee->attr)
+	 || callee->attr.proc == PROC_ST_FUNCTION
+	 || from_module_p (callee, "cudadevice");
+}
+
+/* Check that CALLEE may be called in SCOPE.  LAUNCH is the execution
+   configuration, or null.  Return false if not.  */
+
+static bool
+check_callee (const cuf_scope *scope, gfc_symbol *callee,
+	      const cuf_launch *launch, locus *where)
+{
+  const char *name = callee->name;
+
+  if (cuf_kernel_p (&callee->attr))
+    {
+      if (scope->device)
+	gfc_error ("Kernel %qs cannot be called at %L in device code: dynamic "
+		   "parallelism is not supported", name, where);
+      else if (!launch)
+	gfc_error ("Kernel %qs must be called with an execution configuration "
+		   "in chevrons at %L", name, where);
+      return !scope->device && launch;
+    }
+
+  if (launch)
+    gfc_error ("%qs at %L is not a kernel: only a subroutine with "
+	       "attributes(global) is called with chevrons", name, where);
+  else if (scope->host && cuf_device_only_p (&callee->attr))
+    gfc_error ("Procedure %qs with attributes(device) cannot be called at %L "
+	       "in host code", name, where);
+  else if (scope->device && (callee->attr.proc_pointer || callee->attr.dummy))
+    gfc_error ("Calling %qs at %L through a procedure pointer or dummy "
+	       "procedure is not supported in device code", name, where);
+  else if (scope->device && !callable_on_device_p (callee))
+    gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
+	       "needs attributes(device)", name, where);
+  else
+    return true;
+  return false;
+}
+
+/* The memory that the data of DUMMY must be in.  */
+
+static unsigned
+dummy_memory (const gfc_symbol *callee, const gfc_symbol *dummy)
+{
+  if (dummy->attr.cuf_memory)
+    return dummy->attr.cuf_memory;
+  return cuf_kernel_p (&callee->attr) ? CUF_MEM_DEVICE : CUF_MEM_NONE;
+}
+
+/* True if DUMMY of CALLEE takes data in any memory, as the procedures of our
+   own modules do that only use its address.  */
+
+static bool
+any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
+{
+  return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
+	 || (!dummy->attr.cuf_memory && from_module_p (callee, "cudadevice"));
+}
+
+/* Report that the actual argument EXPR, in memory ACTUAL, does not fit DUMMY of
+   CALLEE, which wants WANTED.  */
+
+static void
+report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
+		 gfc_expr *expr, unsigned wanted, unsigned actual)
+{
+  const char *to = cuf_memory_name (wanted);
+  const char *from = cuf_memory_name (actual);
+
+  if (wanted && !actual && expr->expr_type != EXPR_VARIABLE)
+    gfc_error ("Actual argument at %L for dummy argument %qs of %qs must be a "
+	       "variable with the %s attribute, or the dummy argument needs "
+	       "the VALUE attribute", &expr->where, dummy->name, callee->name,
+	       to);
+  else if (wanted && !actual)
+    gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
+	       "the %s attribute", &expr->where, dummy->name, callee->name, to);
+  else if (wanted)
+    gfc_error ("Actual argument at %L with the %s attribute does not match "
+	       "dummy argument %qs of %qs, which has the %s attribute",
+	       &expr->where, from, dummy->name, callee->name, to);
+  else
+    gfc_error ("Actual argument at %L with the %s attribute does not match "
+	       "dummy argument %qs of %qs, which does not have it",
+	       &expr->where, from, dummy->name, callee->name);
+}
+
+/* Check that the host need not copy EXPR, which is not in its memory, to pass
+   it to DUMMY.  */
+
+static void
+check_no_copy (const gfc_symbol *dummy, gfc_expr *expr)
+{
+  bool descriptor = dummy->as && !dummy->attr.contiguous
+		    && (dummy->as->type == AS_ASSUMED_SHAPE
+			|| dummy->as->type == AS_DEFERRED
+			|| dummy->as->type == AS_ASSUMED_RANK);
+
+  if (!expr->rank)
+    return;
+  if (gfc_has_vector_subscript (expr)
+      || (!descriptor && gfc_is_not_contiguous (expr)))
+    gfc_error ("Actual argument at %L for dummy argument %qs is device data "
+	       "that is not contiguous: it would have to be copied, which is "
+	       "not supported", &expr->where, dummy->name);
+}
+
+/* Check EXPR as the actual argument for DUMMY of CALLEE.  */
+
+static void
+check_argument (const cuf_scope *scope, const gfc_symbol *callee,
+		const gfc_symbol *dummy, gfc_expr *expr)
+{
+  if (dummy->attr.value)
+    {
+      cuf_check_value (scope, expr);
+      return;
+    }
+
+  if (expr->expr_type == EXPR_VARIABLE)
+    cuf_check_designator (scope, expr);
+  else
+    cuf_check_value (scope, expr);
+  if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE
+      || any_memory_p (callee, dummy))
+    return;
+
+  if ((dummy->attr.intent == INTENT_OUT || dummy->attr.intent == INTENT_INOUT)
+      && !cuf_check_definition (scope, expr))
+    return;
+
+  unsigned actual = cuf_expr_memory (expr);
+  unsigned wanted = dummy_memory (callee, dummy);
+  if ((scope->host && !cuf_memory_in_p (actual, host_accepts[wanted]))
+      || (scope->device && !cuf_memory_in_p (actual, device_accepts[wanted])))
+    report_mismatch (callee, dummy, expr, wanted, actual);
+  else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
+    check_no_copy (dummy, expr);
+}
+
+/* Check EXPR as an actual argument of CALLEE, whose interface is implicit, or
+   of an unknown procedure if CALLEE is null.  */
+
+static void
+check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
+			 gfc_expr *expr)
+{
+  if (scope->host && callee && cuf_off_host_p (expr))
+    gfc_error ("Actual argument at %L is %s data: procedure %qs needs an "
+	       "explicit interface to take it", &expr->where,
+	       cuf_memory_name (cuf_expr_memory (expr)), callee->name);
+  else
+    cuf_check_value (scope, expr);
+}
+
+/* gfortran puts parentheses around the right side of a defined assignment.  */
+
+static gfc_expr *
+without_parentheses (gfc_expr *expr)
+{
+  while (expr && expr->expr_type == EXPR_OP
+	 && expr->value.op.op == INTRINSIC_PARENTHESES)
+    expr = expr->value.op.op1;
+  return expr;
+}
+
+/* True if EXPR is a procedure that CALLEE, of module cudafor, asks about.  */
+
+static bool
+procedure_asked_about_p (const gfc_symbol *callee, const gfc_expr *expr)
+{
+  return callee && from_module_p (callee, "cudafor")
+	 && expr->expr_type == EXPR_VARIABLE && expr->symtree
+	 && expr->symtree->n.sym->attr.flavor == FL_PROCEDURE;
+}
+
+/* Check the call of CALLEE, if it is known, with the arguments ACTUAL.  LAUNCH
+   is the execution configuration, or null; ASSIGNMENT says that it is a
+   defined assignment.  */
+
+void
+cuf_check_call (const cuf_scope *scope, gfc_symbol *callee,
+		gfc_actual_arglist *actual, const cuf_launch *launch,
+		locus *where, bool assignment)
+{
+  cuf_scope inner = *scope;
+  inner.transfer = false;
+
+  if (launch)
+    {
+      cuf_check_value (&inner, launch->grid);
+      cuf_check_value (&inner, launch->block);
+      cuf_check_value (&inner, launch->bytes);
+      cuf_check_value (&inner, launch->stream);
+    }
+  if (callee && !check_callee (scope, callee, launch, where))
+    return;
+
+  bool known = callee && callee->attr.if_source != IFSRC_UNKNOWN;
+  gfc_formal_arglist *formal = known ? gfc_sym_get_dummy_args (callee) : NULL;
+  for (; actual; actual = actual->next)
+    {
+      gfc_expr *expr = assignment ? without_parentheses (actual->expr)
+				  : actual->expr;
+      if (expr && !procedure_asked_about_p (callee, expr))
+	{
+	  if (formal && formal->sym)
+	    check_argument (&inner, callee, formal->sym, expr);
+	  else
+	    check_implicit_argument (&inner, callee, expr);
+	}
+      if (formal)
+	formal = formal->next;
+    }
+}

@@ -1,0 +1,409 @@
+/* The rules of CUDA Fortran: declarations of data.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* gfc_traverse_ns passes nothing on, so what check_symbol is about is here.  */
+static const cuf_scope *unit;
+static gfc_namespace *home;
+
+/* True if the declarations looked at are a module's.  */
+
+static bool
+in_module_p (void)
+{
+  return home->proc_name && home->proc_name->attr.flavor == FL_MODULE;
+}
+
+/* True if SYM is initialized by its declaration or by a DATA statement, or
+   gets a static value that way.  A derived type's own initialization is not
+   meant, nor the state in which a pointer or an allocatable variable starts.  */
+
+static bool
+initialized_p (const gfc_symbol *sym)
+{
+  return sym->attr.data
+	 || (sym->value && sym->attr.save == SAVE_IMPLICIT && !in_module_p ()
+	     && !sym->attr.pointer && !sym->attr.allocatable)
+	 || (sym->value && in_module_p () && sym->ts.type != BT_DERIVED
+	     && !sym->attr.pointer && !sym->attr.allocatable);
+}
+
+/* True if the shape of SYM is not known to the compiler.  */
+
+static bool
+variable_shape_p (const gfc_symbol *sym)
+{
+  if (!sym->as)
+    return false;
+  if (sym->as->type != AS_EXPLICIT)
+    return true;
+  for (int i = 0; i < sym->as->rank; i++)
+    if (!sym->as->lower[i] || !gfc_is_constant_expr (sym->as->lower[i])
+	|| !sym->as->upper[i] || !gfc_is_constant_expr (sym->as->upper[i]))
+      return true;
+  return false;
+}
+
+/* Report that SYM, whose memory attribute excludes it, has ATTRIBUTE.  */
+
+static void
+conflict (const gfc_symbol *sym, const char *attribute)
+{
+  gfc_error ("Variable %qs at %L with the %s attribute cannot also have the "
+	     "%s attribute", sym->name, &sym->declared_at,
+	     cuf_memory_name (sym->attr.cuf_memory), attribute);
+}
+
+/* Check what neither shared nor constant data can be.  */
+
+static void
+check_not_dynamic (const gfc_symbol *sym)
+{
+  if (sym->attr.allocatable)
+    conflict (sym, "ALLOCATABLE");
+  if (sym->attr.pointer)
+    conflict (sym, "POINTER");
+  if (sym->attr.target)
+    conflict (sym, "TARGET");
+}
+
+/* Check SYM, which has the shared attribute.  */
+
+static void
+check_shared (const gfc_symbol *sym)
+{
+  check_not_dynamic (sym);
+  if (!unit->device)
+    gfc_error ("Variable %qs at %L with the shared attribute must be declared "
+	       "in a device subprogram", sym->name, &sym->declared_at);
+  else if (initialized_p (sym))
+    gfc_error ("Variable %qs at %L with the shared attribute cannot be "
+	       "initialized", sym->name, &sym->declared_at);
+}
+
+/* Check SYM, which has the constant attribute.  */
+
+static void
+check_constant (const gfc_symbol *sym)
+{
+  check_not_dynamic (sym);
+  if (sym->attr.dummy)
+    return;
+  if (!in_module_p ())
+    gfc_error ("Variable %qs at %L with the constant attribute must be "
+	       "declared in the specification part of a module", sym->name,
+	       &sym->declared_at);
+  else if (variable_shape_p (sym) && !sym->attr.allocatable
+	   && !sym->attr.pointer)
+    gfc_error ("Array %qs at %L with the constant attribute must have "
+	       "constant size", sym->name, &sym->declared_at);
+}
+
+/* Check SYM, which has the pinned attribute.  */
+
+static void
+check_pinned (const gfc_symbol *sym)
+{
+  if (!sym->attr.allocatable || !sym->attr.dimension)
+    gfc_error ("Variable %qs at %L with the pinned attribute must be an "
+	       "allocatable array", sym->name, &sym->declared_at);
+  if (unit->device)
+    gfc_error ("Variable %qs at %L with the pinned attribute cannot be "
+	       "declared in a device subprogram", sym->name,
+	       &sym->declared_at);
+}
+
+/* Check SYM, which has the device, managed or unified attribute.  */
+
+static void
+check_global (const gfc_symbol *sym)
+{
+  const char *memory = cuf_memory_name (sym->attr.cuf_memory);
+
+  if (sym->attr.cuf_memory == CUF_MEM_UNIFIED && in_module_p ())
+    gfc_error ("Variable %qs at %L with the unified attribute cannot be "
+	       "declared in a module", sym->name, &sym->declared_at);
+  if (sym->attr.cuf_memory != CUF_MEM_DEVICE && unit->device && unit->proc
+      && !sym->attr.dummy)
+    gfc_error ("Variable %qs at %L with the %s attribute must be a dummy "
+	       "argument in a device subprogram", sym->name,
+	       &sym->declared_at, memory);
+
+  if (in_module_p () || unit->device || sym->attr.allocatable
+      || sym->attr.pointer)
+    return;
+  if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
+    gfc_error ("Variable %qs at %L with the %s attribute cannot have the SAVE "
+	       "attribute in a host subprogram unless it is allocatable",
+	       sym->name, &sym->declared_at, memory);
+  else if (initialized_p (sym))
+    gfc_error ("Variable %qs at %L with the %s attribute cannot be initialized "
+	       "in a host subprogram: assign it", sym->name,
+	       &sym->declared_at, memory);
+}
+
+/* Where SYM is put into COMMON.  */
+
+static locus *
+common_locus (gfc_symbol *sym)
+{
+  return sym->common_block ? &sym->common_block->where : &sym->declared_at;
+}
+
+/* Check what holds for SYM, in whatever memory outside the host's it is.  */
+
+static void
+check_storage (gfc_symbol *sym)
+{
+  const char *memory = cuf_memory_name (sym->attr.cuf_memory);
+
+  if (sym->attr.in_common)
+    gfc_error ("Variable %qs with the %s attribute cannot be in COMMON at %L",
+	       sym->name, memory, common_locus (sym));
+  if (sym->attr.in_namelist)
+    gfc_error ("Variable %qs at %L with the %s attribute cannot be in a "
+	       "NAMELIST", sym->name, &sym->declared_at, memory);
+  if (sym->attr.codimension)
+    gfc_error ("Variable %qs at %L with the %s attribute cannot be a coarray",
+	       sym->name, &sym->declared_at, memory);
+  if (sym->attr.threadprivate)
+    conflict (sym, "THREADPRIVATE");
+}
+
+/* Check that the type of SYM is one for device code.  */
+
+static void
+check_type (gfc_symbol *sym)
+{
+  if (sym->ts.type != BT_UNKNOWN && !cuf_type_ok_p (&sym->ts))
+    gfc_error ("Variable %qs at %L has type %s, which device code and device "
+	       "data cannot have", sym->name, &sym->declared_at,
+	       gfc_typename (&sym->ts));
+}
+
+/* Check the memory attribute of the variable SYM.  */
+
+static void
+check_memory (gfc_symbol *sym)
+{
+  switch (sym->attr.cuf_memory)
+    {
+    case CUF_MEM_SHARED:
+      check_shared (sym);
+      break;
+
+    case CUF_MEM_CONSTANT:
+      check_constant (sym);
+      break;
+
+    case CUF_MEM_PINNED:
+      check_pinned (sym);
+      return;
+
+    case CUF_MEM_TEXTURE:
+      gfc_error ("Variable %qs at %L with the texture attribute is not "
+		 "supported: CUDA has no texture references since version 12",
+		 sym->name, &sym->declared_at);
+      return;
+
+    default:
+      check_global (sym);
+    }
+
+  check_storage (sym);
+  if (!unit->device)
+    check_type (sym);
+}
+
+/* Check the variable SYM of a device subprogram.  */
+
+static void
+check_in_device_code (gfc_symbol *sym)
+{
+  check_type (sym);
+  if (sym->attr.cray_pointer || sym->attr.cray_pointee)
+    gfc_error ("Cray pointer %qs at %L is not allowed in device code",
+	       sym->name, &sym->declared_at);
+  if (sym->attr.dummy || sym->attr.cuf_memory == CUF_MEM_SHARED)
+    return;
+  if (sym->attr.in_common && !sym->attr.cuf_memory)
+    gfc_error ("Variable %qs of a device subprogram cannot be in COMMON at %L",
+	       sym->name, common_locus (sym));
+  else if (initialized_p (sym))
+    gfc_error ("Variable %qs at %L of a device subprogram cannot be "
+	       "initialized in its declaration", sym->name,
+	       &sym->declared_at);
+  else if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
+    gfc_error ("Variable %qs at %L of a device subprogram cannot have the "
+	       "SAVE attribute", sym->name, &sym->declared_at);
+}
+
+/* Check the component C of the derived type TYPE.  */
+
+static void
+check_component (const gfc_symbol *type, gfc_component *c)
+{
+  const char *memory = cuf_memory_name (c->attr.cuf_memory);
+
+  switch (c->attr.cuf_memory)
+    {
+    case CUF_MEM_NONE:
+      return;
+
+    case CUF_MEM_DEVICE:
+      if (!c->attr.allocatable)
+	gfc_error ("Component %qs at %L of type %qs must be allocatable to "
+		   "have the device attribute", c->name, &c->loc, type->name);
+      break;
+
+    case CUF_MEM_PINNED:
+      if (!c->attr.allocatable || !c->attr.dimension)
+	gfc_error ("Component %qs at %L of type %qs must be an allocatable "
+		   "array to have the pinned attribute", c->name, &c->loc,
+		   type->name);
+      return;
+
+    case CUF_MEM_MANAGED:
+    case CUF_MEM_UNIFIED:
+      break;
+
+    default:
+      gfc_error ("Component %qs at %L of type %qs cannot have the %s "
+		 "attribute", c->name, &c->loc, type->name, memory);
+      return;
+    }
+
+  if (!cuf_type_ok_p (&c->ts))
+    gfc_error ("Component %qs at %L has type %s, which device data cannot "
+	       "have", c->name, &c->loc, gfc_typename (&c->ts));
+}
+
+/* Check the bounds of SYM, which are evaluated where the procedure starts.  */
+
+static void
+check_bounds (const gfc_symbol *sym)
+{
+  if (!sym->as || sym->attr.artificial)
+    return;
+  for (int i = 0; i < sym->as->rank; i++)
+    {
+      cuf_check_value (unit, sym->as->lower[i]);
+      cuf_check_value (unit, sym->as->upper[i]);
+    }
+}
+
+/* Check SYM, if it is declared where we look.  */
+
+static void
+check_symbol (gfc_symbol *sym)
+{
+  if (sym->ns != home || sym->attr.use_assoc || sym->attr.artificial
+      || sym->attr.vtab)
+    return;
+
+  switch (sym->attr.flavor)
+    {
+    case FL_DERIVED:
+      for (gfc_component *c = sym->components; c; c = c->next)
+	check_component (sym, c);
+      break;
+
+    case FL_NAMELIST:
+      if (unit->device)
+	gfc_error ("NAMELIST %qs at %L is not allowed in device code",
+		   sym->name, &sym->declared_at);
+      break;
+
+    case FL_PROCEDURE:
+      if (unit->device && sym->attr.proc_pointer && !sym->attr.dummy)
+	gfc_error ("Procedure pointer %qs at %L is not supported in device "
+		   "code", sym->name, &sym->declared_at);
+      break;
+
+    case FL_VARIABLE:
+      if (sym->attr.cuf_memory)
+	check_memory (sym);
+      if (unit->device)
+	check_in_device_code (sym);
+      check_bounds (sym);
+      break;
+
+    default:
+      break;
+    }
+}
+
+/* Check the result of the function of SCOPE, if it has no name of its own.  */
+
+static void
+check_result (const cuf_scope *scope)
+{
+  gfc_symbol *proc = scope->proc;
+
+  if (!proc || !proc->attr.function)
+    return;
+  gfc_symbol *result = proc->result ? proc->result : proc;
+  if (result->attr.cuf_memory && !result->attr.pointer)
+    gfc_error ("Function result %qs at %L cannot have the %s attribute unless "
+	       "it is a pointer", result->name, &result->declared_at,
+	       cuf_memory_name (result->attr.cuf_memory));
+  if (scope->device && result == proc)
+    check_type (proc);
+}
+
+/* Check the objects of the EQUIVALENCE set SET.  */
+
+static void
+check_equivalence (const gfc_equiv *set)
+{
+  for (; set; set = set->eq)
+    {
+      const gfc_symbol *sym = set->expr && set->expr->symtree
+			      ? set->expr->symtree->n.sym : NULL;
+      if (sym && sym->attr.cuf_memory)
+	gfc_error ("Variable %qs with the %s attribute cannot be in an "
+		   "EQUIVALENCE statement at %L", sym->name,
+		   cuf_memory_name (sym->attr.cuf_memory), &set->expr->where);
+    }
+}
+
+/* Check the declarations in NS, which belongs to the unit of SCOPE.  */
+
+void
+cuf_check_data (const cuf_scope *scope, gfc_namespace *ns)
+{
+  const cuf_scope *outer_unit = unit;
+  gfc_namespace *outer_home = home;
+
+  unit = scope;
+  home = ns;
+  if (ns == scope->ns)
+    check_result (scope);
+  gfc_traverse_ns (ns, check_symbol);
+  for (const gfc_equiv *set = ns->equiv; set; set = set->next)
+    check_equivalence (set);
+  unit = outer_unit;
+  home = outer_home;
+}

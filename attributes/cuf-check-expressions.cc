@@ -1,0 +1,285 @@
+/* The rules of CUDA Fortran: data in expressions.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* True if SYM is one of the variables that only device code has.  */
+
+bool
+cuf_predefined_p (const gfc_symbol *sym)
+{
+  return sym->module && strcmp (sym->module, "cudadevice") == 0
+	 && sym->attr.flavor == FL_VARIABLE;
+}
+
+/* True if the variable SYM is one of the host's that the device subprogram of
+   SCOPE reaches through its module.  */
+
+static bool
+host_variable_p (const cuf_scope *scope, const gfc_symbol *sym)
+{
+  if (sym->attr.flavor != FL_VARIABLE || sym->attr.dummy || sym->attr.vtab
+      || sym->attr.artificial || cuf_predefined_p (sym)
+      || !cuf_memory_in_p (sym->attr.cuf_memory,
+			   CUF_IN (NONE) | CUF_IN (PINNED)))
+    return false;
+  if (sym->attr.use_assoc)
+    return true;
+  for (const gfc_namespace *ns = scope->ns->parent; ns; ns = ns->parent)
+    if (sym->ns == ns)
+      return true;
+  return false;
+}
+
+/* Check the procedure name EXPR, used as an actual argument or the target of a
+   procedure pointer.  */
+
+static void
+check_procedure_name (const cuf_scope *scope, gfc_expr *expr)
+{
+  const gfc_symbol *sym = expr->symtree->n.sym;
+
+  if (sym == scope->proc
+      || (scope->proc && sym == scope->proc->result))
+    return;
+  if (cuf_kernel_p (&sym->attr))
+    gfc_error ("Kernel %qs at %L can only be called, with an execution "
+	       "configuration", sym->name, &expr->where);
+  else if (scope->host && cuf_device_only_p (&sym->attr))
+    gfc_error ("Procedure %qs at %L with attributes(device) cannot be used in "
+	       "host code", sym->name, &expr->where);
+  else if (scope->device)
+    gfc_error ("Procedure %qs at %L cannot be an actual argument or a target "
+	       "in device code", sym->name, &expr->where);
+}
+
+/* True if the array SYM is one that a kernel loop can use: in device memory, or
+   declared by a BLOCK in it.  */
+
+static bool
+on_device_p (const gfc_symbol *sym)
+{
+  return !cuf_memory_in_p (sym->attr.cuf_memory,
+			   CUF_IN (NONE) | CUF_IN (PINNED))
+	 || (sym->ns->proc_name && sym->ns->proc_name->attr.flavor == FL_LABEL);
+}
+
+/* Check EXPR, which names a variable, whether or not its value is used.  */
+
+static void
+check_variable (const cuf_scope *scope, gfc_expr *expr)
+{
+  gfc_symbol *sym = expr->symtree ? expr->symtree->n.sym : NULL;
+
+  if (!sym)
+    return;
+  if (sym->attr.flavor == FL_PROCEDURE && !sym->attr.proc_pointer)
+    check_procedure_name (scope, expr);
+  else if (scope->loop && sym->attr.flavor == FL_VARIABLE
+	   && sym->attr.dimension && !on_device_p (sym))
+    gfc_error ("Array %qs at %L in a kernel loop must have the device or the "
+	       "managed attribute", sym->name, &expr->where);
+  else if (scope->device && !scope->loop && host_variable_p (scope, sym))
+    gfc_error ("Host variable %qs at %L cannot be used in device code: give "
+	       "it the device, managed or constant attribute", sym->name,
+	       &expr->where);
+  else if (scope->host && cuf_predefined_p (sym))
+    gfc_error ("Predefined variable %qs at %L can only be used in device code",
+	       sym->name, &expr->where);
+}
+
+/* Report that host code needs the value of EXPR, which is not in its memory.  */
+
+static void
+report_off_host (const cuf_scope *scope, const gfc_expr *expr)
+{
+  const char *memory = cuf_memory_name (cuf_expr_memory (expr));
+  const char *name = expr->symtree ? expr->symtree->n.sym->name : "expression";
+  locus *where = CONST_CAST (locus *, &expr->where);
+
+  if (scope->transfer)
+    gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
+	       "expression: transfers inside expressions are not supported, "
+	       "so assign it to a host variable first", memory, name, where);
+  else
+    gfc_error ("The %s data of %qs at %L cannot be used in host code here: it "
+	       "can only be transferred by an assignment or passed to a "
+	       "procedure", memory, name, where);
+}
+
+/* Check the subscripts and substring bounds in REF.  */
+
+static void
+check_subscripts (const cuf_scope *scope, gfc_ref *ref)
+{
+  for (; ref; ref = ref->next)
+    if (ref->type == REF_ARRAY && ref->u.ar.type != AR_FULL)
+      for (int i = 0; i < ref->u.ar.dimen; i++)
+	{
+	  cuf_check_value (scope, ref->u.ar.start[i]);
+	  cuf_check_value (scope, ref->u.ar.end[i]);
+	  cuf_check_value (scope, ref->u.ar.stride[i]);
+	}
+    else if (ref->type == REF_SUBSTRING)
+      {
+	cuf_check_value (scope, ref->u.ss.start);
+	cuf_check_value (scope, ref->u.ss.end);
+      }
+}
+
+/* Check EXPR where its address or shape is used, and its value is not.  */
+
+void
+cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (!expr)
+    return;
+  if (expr->expr_type != EXPR_VARIABLE)
+    {
+      cuf_check_value (scope, expr);
+      return;
+    }
+
+  cuf_scope inner = *scope;
+  inner.transfer = false;
+  check_variable (scope, expr);
+  check_subscripts (&inner, expr->ref);
+}
+
+/* Check EXPR where a value is stored into it.  Return false if none can be.  */
+
+bool
+cuf_check_definition (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (!scope->device || !expr || expr->expr_type != EXPR_VARIABLE)
+    return true;
+
+  const gfc_symbol *sym = expr->symtree->n.sym;
+  if (sym->attr.cuf_memory == CUF_MEM_CONSTANT)
+    gfc_error ("Variable %qs at %L with the constant attribute cannot be "
+	       "modified in device code", sym->name, &expr->where);
+  else if (cuf_predefined_p (sym))
+    gfc_error ("Predefined variable %qs at %L cannot be modified", sym->name,
+	       &expr->where);
+  else
+    return true;
+  return false;
+}
+
+/* Check the call that the function reference EXPR is.  */
+
+static void
+check_function (const cuf_scope *scope, gfc_expr *expr)
+{
+  gfc_actual_arglist *actual = expr->value.function.actual;
+  gfc_symbol *callee = expr->value.function.esym;
+
+  if (expr->value.function.isym)
+    {
+      cuf_check_intrinsic (scope, expr->value.function.isym, actual, expr,
+			   &expr->where);
+      return;
+    }
+  if (!callee && expr->symtree)
+    callee = expr->symtree->n.sym;
+  cuf_check_call (scope, callee, actual, NULL, &expr->where);
+}
+
+/* Check the call through a procedure pointer component or a binding that EXPR
+   is.  */
+
+static void
+check_component_call (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (scope->device)
+    gfc_error ("The procedure called at %L is not known before the program "
+	       "runs, which is not supported in device code", &expr->where);
+  cuf_check_designator (scope, expr->value.compcall.base_object);
+  cuf_check_call (scope, NULL, expr->value.compcall.actual, NULL,
+		  &expr->where);
+}
+
+/* Check the type of EXPR, which is not a variable, for device code.  Return
+   false if it cannot be there.  */
+
+static bool
+check_value_type (const gfc_expr *expr)
+{
+  if (cuf_scalar_type_ok_p (&expr->ts))
+    return true;
+  gfc_error ("Expression at %L has type %s, which device code cannot have",
+	     &expr->where, gfc_typename (CONST_CAST (gfc_typespec *,
+						     &expr->ts)));
+  return false;
+}
+
+/* Callback of gfc_expr_walker: check an expression whose value is used.  */
+
+int
+cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
+{
+  const cuf_scope *scope = (const cuf_scope *) data;
+  gfc_expr *expr = *e;
+
+  switch (expr->expr_type)
+    {
+    case EXPR_VARIABLE:
+      if (scope->host && cuf_off_host_p (expr))
+	report_off_host (scope, expr);
+      else
+	cuf_check_designator (scope, expr);
+      *walk_subtrees = 0;
+      break;
+
+    case EXPR_FUNCTION:
+      *walk_subtrees = 0;
+      if (!scope->device || check_value_type (expr))
+	check_function (scope, expr);
+      break;
+
+    case EXPR_COMPCALL:
+    case EXPR_PPC:
+      check_component_call (scope, expr);
+      *walk_subtrees = 0;
+      break;
+
+    case EXPR_NULL:
+      *walk_subtrees = 0;
+      break;
+
+    default:
+      if (scope->device && !check_value_type (expr))
+	*walk_subtrees = 0;
+    }
+  return 0;
+}
+
+/* Check EXPR, whose value is used.  It may be absent.  */
+
+void
+cuf_check_value (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (expr)
+    gfc_expr_walker (&expr, cuf_value_walker, CONST_CAST (cuf_scope *, scope));
+}

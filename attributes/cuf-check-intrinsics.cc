@@ -1,0 +1,155 @@
+/* The rules of CUDA Fortran: intrinsic procedures.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "tree.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "cuf-check.h"
+
+/* True if device code can call the intrinsic procedure ID.  */
+
+static bool
+device_intrinsic_p (gfc_isym_id id)
+{
+  switch (id)
+    {
+#define CUF_INTRINSIC(ID) case GFC_ISYM_##ID:
+#include "cuf-check-intrinsics.def"
+#undef CUF_INTRINSIC
+      return true;
+
+    default:
+      return false;
+    }
+}
+
+/* How many of its first arguments the intrinsic procedure ISYM uses for what
+   they are, not for their values.  */
+
+static int
+inquired_arguments (const gfc_intrinsic_sym *isym)
+{
+  switch (isym->id)
+    {
+    case GFC_ISYM_ASSOCIATED:
+    case GFC_ISYM_MOVE_ALLOC:
+    case GFC_ISYM_SAME_TYPE_AS:
+    case GFC_ISYM_EXTENDS_TYPE_OF:
+      return 2;
+
+    case GFC_ISYM_ALLOCATED:
+    case GFC_ISYM_C_LOC:
+    case GFC_ISYM_C_FUNLOC:
+    case GFC_ISYM_C_SIZEOF:
+    case GFC_ISYM_IS_CONTIGUOUS:
+    case GFC_ISYM_LBOUND:
+    case GFC_ISYM_LOC:
+    case GFC_ISYM_NULL:
+    case GFC_ISYM_PRESENT:
+    case GFC_ISYM_RANK:
+    case GFC_ISYM_SHAPE:
+    case GFC_ISYM_SIZE:
+    case GFC_ISYM_SIZEOF:
+    case GFC_ISYM_STORAGE_SIZE:
+    case GFC_ISYM_UBOUND:
+      return 1;
+
+    default:
+      return isym->inquiry ? 1 : 0;
+    }
+}
+
+/* Check that device code can call ISYM.  EXPR is the function reference, null
+   for a subroutine.  */
+
+static bool
+check_device_intrinsic (gfc_intrinsic_sym *isym, gfc_expr *expr, locus *where)
+{
+  if (!device_intrinsic_p (isym->id))
+    {
+      gfc_error ("Intrinsic procedure %qs at %L is not available in device "
+		 "code", isym->name, where);
+      return false;
+    }
+  if (expr && expr->rank > 0 && gfc_is_intrinsic_libcall (expr))
+    {
+      gfc_error ("Array-valued intrinsic function %qs at %L is not supported "
+		 "in device code: it is a library procedure of the host",
+		 isym->name, where);
+      return false;
+    }
+  return true;
+}
+
+/* Check the pointer argument of C_F_POINTER and those of MOVE_ALLOC.  Return
+   true if they have been seen to.  */
+
+static bool
+check_pointer_arguments (const cuf_scope *scope, gfc_intrinsic_sym *isym,
+			 gfc_actual_arglist *actual)
+{
+  if (!actual || !actual->next)
+    return false;
+
+  gfc_expr *first = actual->expr, *second = actual->next->expr;
+  if (isym->id == GFC_ISYM_C_F_POINTER)
+    {
+      cuf_check_value (scope, first);
+      cuf_check_designator (scope, second);
+      for (actual = actual->next->next; actual; actual = actual->next)
+	cuf_check_value (scope, actual->expr);
+      return true;
+    }
+  if (isym->id == GFC_ISYM_MOVE_ALLOC && first && second
+      && cuf_expr_memory (first) != cuf_expr_memory (second))
+    gfc_error ("The arguments of MOVE_ALLOC at %L must have the same memory "
+	       "attribute, device or other", &first->where);
+  return false;
+}
+
+/* Check the reference to the intrinsic procedure ISYM with the arguments
+   ACTUAL.  EXPR is the function reference, null for a subroutine.  */
+
+void
+cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
+		     gfc_actual_arglist *actual, gfc_expr *expr, locus *where)
+{
+  if (scope->device && !check_device_intrinsic (isym, expr, where))
+    return;
+  if (check_pointer_arguments (scope, isym, actual))
+    return;
+
+  int inquired = inquired_arguments (isym);
+  gfc_intrinsic_arg *formal = isym->formal;
+  for (; actual; actual = actual->next)
+    {
+      if (inquired-- > 0)
+	cuf_check_designator (scope, actual->expr);
+      else
+	cuf_check_value (scope, actual->expr);
+      if (formal && !expr && formal->intent != INTENT_IN)
+	cuf_check_definition (scope, actual->expr);
+      if (formal)
+	formal = formal->next;
+    }
+}

@@ -1,0 +1,178 @@
+/* The rules of CUDA Fortran: declarations of procedures.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* How messages call the procedure PROC.  */
+
+static const char *
+description (const gfc_symbol *proc)
+{
+  return cuf_kernel_p (&proc->attr) ? "Kernel" : "Device procedure";
+}
+
+/* Check the prefixes of the kernel PROC.  */
+
+static void
+check_kernel (gfc_symbol *proc)
+{
+  locus *where = &proc->declared_at;
+  const symbol_attribute *attr = &proc->attr;
+
+  if (attr->function)
+    gfc_error ("Kernel %qs at %L must be a subroutine: attributes(global) "
+	       "cannot be applied to a function", proc->name, where);
+  if (attr->cuf_proc & (CUF_PROC_HOST | CUF_PROC_DEVICE))
+    gfc_error ("Kernel %qs at %L cannot also have the %s attribute",
+	       proc->name, where,
+	       attr->cuf_proc & CUF_PROC_HOST ? "host" : "device");
+  if (attr->recursive)
+    gfc_error ("Kernel %qs at %L cannot be RECURSIVE", proc->name, where);
+  if (attr->elemental)
+    gfc_error ("Kernel %qs at %L cannot be ELEMENTAL", proc->name, where);
+  else if (attr->pure)
+    gfc_error ("Kernel %qs at %L cannot be PURE", proc->name, where);
+}
+
+/* Check the dummy argument DUMMY, which is no asterisk, of the kernel PROC.  */
+
+static void
+check_kernel_dummy (gfc_symbol *proc, gfc_symbol *dummy)
+{
+  locus *where = &dummy->declared_at;
+
+  if (dummy->attr.optional)
+    gfc_error ("OPTIONAL dummy argument %qs at %L of kernel %qs is not "
+	       "supported", dummy->name, where, proc->name);
+  if (cuf_memory_in_p (dummy->attr.cuf_memory, CUF_IN (SHARED)
+		       | CUF_IN (CONSTANT) | CUF_IN (PINNED)))
+    gfc_error ("Dummy argument %qs at %L of kernel %qs cannot have the %s "
+	       "attribute: host code has no such data to pass", dummy->name,
+	       where, proc->name, cuf_memory_name (dummy->attr.cuf_memory));
+  if (dummy->attr.intent == INTENT_OUT && dummy->ts.type == BT_DERIVED
+      && dummy->ts.u.derived
+      && gfc_has_default_initializer (dummy->ts.u.derived))
+    gfc_error ("INTENT(OUT) dummy argument %qs at %L of kernel %qs has a type "
+	       "with default initialization, which is not supported",
+	       dummy->name, where, proc->name);
+}
+
+/* Check the dummy argument DUMMY of PROC, which is device code.  */
+
+static void
+check_dummy (gfc_symbol *proc, gfc_symbol *dummy)
+{
+  if (!dummy)
+    {
+      gfc_error ("%s %qs at %L cannot have alternate returns",
+		 description (proc), proc->name, &proc->declared_at);
+      return;
+    }
+
+  if (dummy->attr.flavor == FL_PROCEDURE || dummy->attr.proc_pointer)
+    {
+      gfc_error ("Dummy procedure %qs at %L of %qs is not supported in device "
+		 "code", dummy->name, &dummy->declared_at, proc->name);
+      return;
+    }
+
+  if (dummy->as && dummy->as->type == AS_ASSUMED_RANK)
+    gfc_error ("Assumed-rank dummy argument %qs at %L is not supported in "
+	       "device code", dummy->name, &dummy->declared_at);
+  if (cuf_kernel_p (&proc->attr))
+    check_kernel_dummy (proc, dummy);
+}
+
+/* Check PROC, which is device code, and its dummy arguments.  */
+
+static void
+check_device_procedure (gfc_symbol *proc)
+{
+  if (cuf_kernel_p (&proc->attr))
+    check_kernel (proc);
+  for (gfc_formal_arglist *f = proc->formal; f; f = f->next)
+    check_dummy (proc, f->sym);
+}
+
+/* Called at a CONTAINS statement of NS, which the parse tree does not keep.  */
+
+void
+cuf_check_contains (const gfc_namespace *ns)
+{
+  const gfc_symbol *proc = ns->proc_name;
+
+  if (proc && proc->attr.flavor == FL_PROCEDURE
+      && cuf_device_code_p (&proc->attr))
+    gfc_error ("%s %qs cannot contain procedures at %C", description (proc),
+	       proc->name);
+}
+
+/* Check that the device code of SCOPE is not contained in a procedure or
+   program.  What contains it is reported if that is device code, too.  */
+
+static void
+check_nesting (const cuf_scope *scope)
+{
+  gfc_symbol *proc = scope->proc;
+  const gfc_namespace *around = scope->ns->parent;
+
+  if (around && around->proc_name
+      && around->proc_name->attr.flavor != FL_MODULE
+      && !cuf_device_code_p (&around->proc_name->attr))
+    gfc_error ("%s %qs at %L cannot be contained in %qs: it must be in a "
+	       "module or be external", description (proc), proc->name,
+	       &proc->declared_at, around->proc_name->name);
+}
+
+/* Check the declaration of the procedure of SCOPE.  */
+
+void
+cuf_check_procedure (const cuf_scope *scope)
+{
+  if (!scope->device)
+    return;
+
+  check_nesting (scope);
+  if (scope->ns->entries)
+    {
+      gfc_error ("%s %qs at %L cannot have ENTRY statements",
+		 description (scope->proc), scope->proc->name,
+		 &scope->proc->declared_at);
+      return;
+    }
+  check_device_procedure (scope->proc);
+}
+
+/* Check the interface body of PROC.  */
+
+void
+cuf_check_interface_body (gfc_symbol *proc)
+{
+  cuf_scope scope = { proc->formal_ns, proc, !cuf_device_only_p (&proc->attr),
+		      cuf_device_code_p (&proc->attr), false, false };
+
+  if (scope.device)
+    check_device_procedure (proc);
+  cuf_check_data (&scope, proc->formal_ns);
+}

@@ -1,0 +1,357 @@
+/* The rules of CUDA Fortran: statements.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* Statements that device code cannot have, and why.  */
+
+static const struct
+{
+  gfc_exec_op op;
+  const char *name;
+  bool supported_elsewhere;	/* The language has it, this compiler not.  */
+}
+barred[] =
+{
+  { EXEC_PAUSE, "PAUSE", false },
+  { EXEC_READ, "READ", false },
+  { EXEC_WRITE, "PRINT or WRITE", true },
+  { EXEC_IOLENGTH, "INQUIRE", false },
+  { EXEC_OPEN, "OPEN", false },
+  { EXEC_CLOSE, "CLOSE", false },
+  { EXEC_BACKSPACE, "BACKSPACE", false },
+  { EXEC_ENDFILE, "ENDFILE", false },
+  { EXEC_REWIND, "REWIND", false },
+  { EXEC_FLUSH, "FLUSH", false },
+  { EXEC_INQUIRE, "INQUIRE", false },
+  { EXEC_WAIT, "WAIT", false },
+  { EXEC_STOP, "STOP", true },
+  { EXEC_ERROR_STOP, "ERROR STOP", true },
+  { EXEC_CRITICAL, "CRITICAL", false },
+  { EXEC_SYNC_ALL, "SYNC ALL", false },
+  { EXEC_SYNC_MEMORY, "SYNC MEMORY", false },
+  { EXEC_SYNC_IMAGES, "SYNC IMAGES", false },
+  { EXEC_SYNC_TEAM, "SYNC TEAM", false },
+  { EXEC_FORM_TEAM, "FORM TEAM", false },
+  { EXEC_CHANGE_TEAM, "CHANGE TEAM", false },
+  { EXEC_END_TEAM, "END TEAM", false },
+  { EXEC_LOCK, "LOCK", false },
+  { EXEC_UNLOCK, "UNLOCK", false },
+  { EXEC_EVENT_POST, "EVENT POST", false },
+  { EXEC_EVENT_WAIT, "EVENT WAIT", false },
+  { EXEC_FAIL_IMAGE, "FAIL IMAGE", false }
+};
+
+/* Check that device code can have the statement CODE.  Return false if not.  */
+
+static bool
+check_device_statement (gfc_code *code)
+{
+  for (size_t i = 0; i < ARRAY_SIZE (barred); i++)
+    if (barred[i].op == code->op)
+      {
+	if (barred[i].supported_elsewhere)
+	  gfc_error ("%s statement at %L is not supported in device code",
+		     barred[i].name, &code->loc);
+	else
+	  gfc_error ("%s statement at %L is not allowed in device code",
+		     barred[i].name, &code->loc);
+	return false;
+      }
+
+  if (code->op >= EXEC_OACC_KERNELS_LOOP)
+    {
+      gfc_error ("OpenACC or OpenMP directive at %L is not supported in device "
+		 "code", &code->loc);
+      return false;
+    }
+  return true;
+}
+
+/* Check EXPR as the device side of a transfer in host code.  Return false if
+   it cannot be one.  */
+
+static bool
+check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
+{
+  cuf_check_designator (scope, expr);
+  if (scope->masked)
+    gfc_error ("Device data at %L cannot be transferred in a WHERE or FORALL "
+	       "construct", &expr->where);
+  else if (gfc_has_vector_subscript (expr))
+    gfc_error ("Device data at %L with a vector subscript cannot be "
+	       "transferred", &expr->where);
+  else if (expr->ts.type == BT_DERIVED && expr->ts.u.derived
+	   && expr->ts.u.derived->attr.alloc_comp)
+    gfc_error ("Device data at %L of type %qs cannot be transferred: the type "
+	       "has allocatable components", &expr->where,
+	       expr->ts.u.derived->name);
+  else
+    return true;
+  return false;
+}
+
+/* True if EXPR is the conversion that gfortran adds to the right side of an
+   assignment to another type, of data that host code cannot read.  */
+
+static bool
+converted_device_data_p (const gfc_expr *expr)
+{
+  return expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	 && expr->value.function.isym->id == GFC_ISYM_CONVERSION
+	 && expr->value.function.actual
+	 && expr->value.function.actual->expr
+	 && expr->value.function.actual->expr->expr_type == EXPR_VARIABLE
+	 && cuf_off_host_p (expr->value.function.actual->expr);
+}
+
+/* Check the assignment CODE.  */
+
+static void
+check_assignment (const cuf_scope *scope, gfc_code *code)
+{
+  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
+
+  if (!lhs || !rhs)
+    return;
+
+  if (scope->device)
+    cuf_check_definition (scope, lhs);
+  if (scope->host && cuf_off_host_p (lhs))
+    {
+      if (!check_transfer_side (scope, lhs))
+	return;
+    }
+  else
+    cuf_check_designator (scope, lhs);
+
+  if (scope->host && rhs->expr_type == EXPR_VARIABLE && cuf_off_host_p (rhs))
+    check_transfer_side (scope, rhs);
+  else if (scope->host && converted_device_data_p (rhs))
+    gfc_error ("Device data of type %s at %L cannot be converted to %s by the "
+	       "assignment: transfer it to a host variable of its own type",
+	       gfc_typename (&rhs->value.function.actual->expr->ts),
+	       &rhs->value.function.actual->expr->where,
+	       gfc_typename (&lhs->ts));
+  else
+    {
+      cuf_scope inner = *scope;
+      inner.transfer = true;
+      cuf_check_value (&inner, rhs);
+    }
+}
+
+/* Check the pointer assignment CODE.  */
+
+static void
+check_pointer_assignment (const cuf_scope *scope, gfc_code *code)
+{
+  gfc_expr *pointer = code->expr1, *target = code->expr2;
+
+  if (!pointer || !target)
+    return;
+  cuf_check_designator (scope, pointer);
+  if (target->expr_type == EXPR_NULL)
+    return;
+  cuf_check_designator (scope, target);
+  if (!scope->host || gfc_expr_attr (pointer).proc_pointer
+      || (target->expr_type == EXPR_FUNCTION && target->value.function.isym))
+    return;
+
+  unsigned to = cuf_expr_memory (pointer), from = cuf_expr_memory (target);
+  if (cuf_pointer_association_ok_p (to, from))
+    return;
+  if (to && from)
+    gfc_error ("Pointer with the %s attribute at %L cannot be associated with "
+	       "a target with the %s attribute", cuf_memory_name (to),
+	       &pointer->where, cuf_memory_name (from));
+  else if (to)
+    gfc_error ("Pointer with the %s attribute at %L cannot be associated with "
+	       "a host target", cuf_memory_name (to), &pointer->where);
+  else
+    gfc_error ("Host pointer at %L cannot be associated with a target with the "
+	       "%s attribute", &pointer->where, cuf_memory_name (from));
+}
+
+/* Check the object EXPR of an ALLOCATE or DEALLOCATE statement.  */
+
+static void
+check_allocation (const cuf_scope *scope, const gfc_code *code,
+		  gfc_expr *expr)
+{
+  unsigned memory = cuf_expr_memory (expr);
+
+  cuf_check_designator (scope, expr);
+  if (scope->device
+      && cuf_memory_in_p (memory, CUF_IN (MANAGED) | CUF_IN (UNIFIED)))
+    gfc_error ("Data with the %s attribute at %L cannot be allocated or "
+	       "deallocated in device code", cuf_memory_name (memory),
+	       &expr->where);
+  if (scope->host && code->expr3 && !code->expr3->mold
+      && cuf_memory_in_p (memory, CUF_OFF_HOST))
+    gfc_error ("Device data at %L cannot be allocated with SOURCE=: assign the "
+	       "value after the ALLOCATE statement", &expr->where);
+}
+
+/* Check the ALLOCATE or DEALLOCATE statement CODE.  */
+
+static void
+check_allocate (const cuf_scope *scope, gfc_code *code)
+{
+  for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
+    check_allocation (scope, code, a->expr);
+  cuf_check_value (scope, code->expr1);
+  cuf_check_value (scope, code->expr2);
+  if (code->expr3 && code->expr3->mold)
+    cuf_check_designator (scope, code->expr3);
+  else
+    cuf_check_value (scope, code->expr3);
+}
+
+/* Check the BLOCK or ASSOCIATE construct CODE.  */
+
+static void
+check_block (cuf_scope *scope, gfc_code *code)
+{
+  for (gfc_association_list *a = code->ext.block.assoc; a; a = a->next)
+    cuf_check_designator (scope, a->target);
+  cuf_check_data (scope, code->ext.block.ns);
+  cuf_check_statements (scope, &code->ext.block.ns->code);
+}
+
+/* Check the WHERE or FORALL construct CODE.  */
+
+static void
+check_masked (const cuf_scope *scope, gfc_code *code)
+{
+  cuf_scope inner = *scope;
+
+  inner.masked = true;
+  if (code->op == EXEC_FORALL)
+    for (gfc_forall_iterator *i = code->ext.forall_iterator; i; i = i->next)
+      {
+	cuf_check_value (scope, i->start);
+	cuf_check_value (scope, i->end);
+	cuf_check_value (scope, i->stride);
+      }
+  cuf_check_value (scope, code->expr1);
+  for (gfc_code *b = code->block; b; b = b->block)
+    {
+      cuf_check_value (scope, b->expr1);
+      cuf_check_statements (&inner, &b->next);
+    }
+}
+
+/* Check the CALL statement CODE, or what became one.  */
+
+static void
+check_call (const cuf_scope *scope, gfc_code *code)
+{
+  gfc_symbol *callee = code->resolved_sym;
+
+  if (code->resolved_isym)
+    {
+      cuf_check_intrinsic (scope, code->resolved_isym, code->ext.actual, NULL,
+			   &code->loc);
+      return;
+    }
+  if (!callee && code->symtree)
+    callee = code->symtree->n.sym;
+  cuf_check_call (scope, callee, code->ext.actual, code->cuf_launch,
+		  &code->loc, code->op == EXEC_ASSIGN_CALL);
+}
+
+/* Callback of gfc_code_walker: check a statement.  Those that it leaves to the
+   walker only use the values of their expressions.  */
+
+static int
+check_statement (gfc_code **c, int *walk_subtrees, void *data)
+{
+  cuf_scope *scope = (cuf_scope *) data;
+  gfc_code *code = *c;
+
+  *walk_subtrees = 0;
+  if (scope->device && !check_device_statement (code))
+    return 0;
+
+  switch (code->op)
+    {
+    case EXEC_ASSIGN:
+      check_assignment (scope, code);
+      break;
+
+    case EXEC_POINTER_ASSIGN:
+      check_pointer_assignment (scope, code);
+      break;
+
+    case EXEC_INIT_ASSIGN:
+      break;
+
+    case EXEC_CALL:
+    case EXEC_ASSIGN_CALL:
+      check_call (scope, code);
+      break;
+
+    case EXEC_CALL_PPC:
+      cuf_check_value (scope, code->expr1);
+      break;
+
+    case EXEC_ALLOCATE:
+    case EXEC_DEALLOCATE:
+      check_allocate (scope, code);
+      break;
+
+    case EXEC_BLOCK:
+      check_block (scope, code);
+      break;
+
+    case EXEC_WHERE:
+    case EXEC_FORALL:
+      check_masked (scope, code);
+      break;
+
+    case EXEC_DO:
+      if (code->cuf_kernel)
+	{
+	  cuf_check_kernel_loop (scope, code);
+	  break;
+	}
+      if (code->ext.iterator)
+	cuf_check_definition (scope, code->ext.iterator->var);
+      *walk_subtrees = 1;
+      break;
+
+    default:
+      *walk_subtrees = 1;
+    }
+  return 0;
+}
+
+/* Check the statements from *CODE on.  */
+
+void
+cuf_check_statements (cuf_scope *scope, gfc_code **code)
+{
+  gfc_code_walker (code, check_statement, cuf_value_walker, scope);
+}

@@ -1,0 +1,89 @@
+/* The rules of CUDA Fortran: what the files that check them share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCC_CUF_CHECK_H
+#define GCC_CUF_CHECK_H
+
+/* The program unit that is being checked, and where in it.  */
+typedef struct cuf_scope
+{
+  gfc_namespace *ns;		/* The unit's own, not that of a BLOCK.  */
+  gfc_symbol *proc;		/* Null in a module or main program.  */
+  bool host, device;		/* What its code is compiled for.  */
+  bool masked;			/* Inside WHERE or FORALL.  */
+  bool transfer;		/* Inside the right side of an assignment.  */
+  bool loop;			/* Inside a kernel loop.  */
+}
+cuf_scope;
+
+/* A set of memories, of enum cuf_memory.  */
+#define CUF_IN(MEMORY) (1u << CUF_MEM_##MEMORY)
+
+/* Memory that host code cannot reach.  */
+#define CUF_OFF_HOST \
+  (CUF_IN (DEVICE) | CUF_IN (CONSTANT) | CUF_IN (SHARED) | CUF_IN (TEXTURE))
+
+/* True if MEMORY is in the set SET.  */
+inline bool
+cuf_memory_in_p (unsigned memory, unsigned set)
+{
+  return (set >> memory) & 1;
+}
+
+/* True if the value of EXPR lies where host code cannot read it.  */
+inline bool
+cuf_off_host_p (const gfc_expr *expr)
+{
+  return cuf_memory_in_p (cuf_expr_memory (expr), CUF_OFF_HOST);
+}
+
+/* cuf-check-procedures.cc  */
+void cuf_check_procedure (const cuf_scope *);
+void cuf_check_interface_body (gfc_symbol *);
+
+/* cuf-check-data.cc  */
+void cuf_check_data (const cuf_scope *, gfc_namespace *);
+
+/* cuf-check-types.cc  */
+bool cuf_type_ok_p (gfc_typespec *);
+bool cuf_scalar_type_ok_p (const gfc_typespec *);
+
+/* cuf-check-statements.cc  */
+void cuf_check_statements (cuf_scope *, gfc_code **);
+
+/* cuf-check-loops.cc  */
+void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
+
+/* cuf-check-expressions.cc  */
+void cuf_check_value (const cuf_scope *, gfc_expr *);
+void cuf_check_designator (const cuf_scope *, gfc_expr *);
+bool cuf_check_definition (const cuf_scope *, gfc_expr *);
+bool cuf_predefined_p (const gfc_symbol *);
+int cuf_value_walker (gfc_expr **, int *, void *);
+
+/* cuf-check-calls.cc  */
+void cuf_check_call (const cuf_scope *, gfc_symbol *, gfc_actual_arglist *,
+		     const cuf_launch *, locus *, bool assignment = false);
+bool cuf_pointer_association_ok_p (unsigned, unsigned);
+
+/* cuf-check-intrinsics.cc  */
+void cuf_check_intrinsic (const cuf_scope *, gfc_intrinsic_sym *,
+			  gfc_actual_arglist *, gfc_expr *, locus *);
+
+#endif

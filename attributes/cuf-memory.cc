@@ -1,0 +1,109 @@
+/* In which memory the data of an expression is.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "gfortran.h"
+
+/* The memory of SYM's data.  A dummy argument of a kernel is in device memory
+   unless it is passed by value or says otherwise.  An associate name is where
+   its target is.  */
+
+unsigned
+cuf_symbol_memory (const gfc_symbol *sym)
+{
+  if (sym->attr.cuf_memory != CUF_MEM_NONE)
+    return sym->attr.cuf_memory;
+
+  if (sym->attr.dummy && !sym->attr.value && sym->attr.flavor != FL_PROCEDURE
+      && sym->ns && sym->ns->proc_name
+      && cuf_kernel_p (&sym->ns->proc_name->attr))
+    return CUF_MEM_DEVICE;
+
+  if (sym->assoc && sym->assoc->target
+      && sym->assoc->target->expr_type == EXPR_VARIABLE)
+    return cuf_expr_memory (sym->assoc->target);
+
+  return CUF_MEM_NONE;
+}
+
+/* True if the host can read what is in MEMORY as it reads its own.  */
+
+static bool
+host_memory_p (unsigned memory)
+{
+  return (memory == CUF_MEM_NONE || memory == CUF_MEM_MANAGED
+	  || memory == CUF_MEM_PINNED || memory == CUF_MEM_UNIFIED);
+}
+
+/* The memory of what REF selects out of an object in MEMORY.  What a component
+   points to is where the component's own attribute says; without one it is
+   elsewhere than the object, unless that is not the host's to read.  The
+   container of a CLASS object is not a component that the program knows.  */
+
+static unsigned
+component_memory (const gfc_ref *ref, unsigned memory)
+{
+  const gfc_component *c = ref->u.c.component;
+
+  if (c->attr.cuf_memory != CUF_MEM_NONE)
+    return c->attr.cuf_memory;
+
+  bool indirect = c->attr.pointer || c->attr.allocatable;
+  if (indirect && c->name[0] != '_' && host_memory_p (memory))
+    return CUF_MEM_NONE;
+  return memory;
+}
+
+/* The memory that E's data is in, CUF_MEM_NONE for the host's or a thread's
+   own.  The value of an operation is a new one and so is a function's, unless
+   its result is a pointer or allocatable that has an attribute.  */
+
+unsigned
+cuf_expr_memory (const gfc_expr *e)
+{
+  unsigned memory = CUF_MEM_NONE;
+
+  if (e == NULL)
+    return CUF_MEM_NONE;
+
+  if (e->expr_type == EXPR_FUNCTION)
+    {
+      const gfc_symbol *f = e->value.function.esym;
+      if (f == NULL && e->symtree && e->value.function.isym == NULL)
+	f = e->symtree->n.sym;
+      if (f && f->result)
+	f = f->result;
+      if (f && (f->attr.pointer || f->attr.allocatable))
+	memory = f->attr.cuf_memory;
+    }
+  else if (e->expr_type == EXPR_VARIABLE && e->symtree)
+    memory = cuf_symbol_memory (e->symtree->n.sym);
+  else
+    return CUF_MEM_NONE;
+
+  for (const gfc_ref *ref = e->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      memory = component_memory (ref, memory);
+    else if (ref->type == REF_INQUIRY
+	     && (ref->u.i == INQUIRY_KIND || ref->u.i == INQUIRY_LEN))
+      return CUF_MEM_NONE;
+  return memory;
+}

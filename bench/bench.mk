@@ -1,0 +1,53 @@
+# Build and run the benchmarks; included by the top Makefile.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free
+# Software Foundation; either version 3, or (at your option) any later
+# version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+# ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+# FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# You should have received a copy of the GNU General Public License along
+# with cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# The peers in CUDA C need nvcc; without it only the cpu backend is measured.
+NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
+NVCC_FLAGS = -O3 -arch=sm_90
+BENCH_FLAGS = -O3
+
+bench_programs = $(addprefix bench/,saxpy launch copy)
+bench_peers = bench/saxpy-openmp \
+  $(if $(NVCC),$(bench_programs:=-cuda))
+
+.PHONY: bench bench-build
+bench: bench-build
+	bench/run.sh
+
+# What is in the directory afterwards also runs on a machine without compilers.
+bench-build: $(bench_programs) $(bench_peers) bench/run.sh
+	cp libgcuf/libgcuf.so.1 bench
+	$(SHELL) $(srcdir)/testsuite/copy-libraries.sh bench $(bench_programs) \
+	  bench/saxpy-openmp libgcuf/libgcuf.so.1
+
+bench/run.sh: $(srcdir)/bench/run.sh
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(bench_programs): bench/%: $(srcdir)/bench/%.cuf | all
+	@mkdir -p $(@D)
+	bin/cudafortran $(BENCH_FLAGS) -J bench -o $@ $<
+
+bench/saxpy-openmp: $(srcdir)/bench/saxpy-openmp.f90
+	@mkdir -p $(@D)
+	$(GFORTRAN) -O3 -fopenmp -o $@ $<
+
+$(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu
+	@mkdir -p $(@D)
+	$(NVCC) $(NVCC_FLAGS) -o $@ $< -L$(dir $(NVCC))../lib64/stubs -lcuda

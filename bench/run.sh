@@ -1,0 +1,91 @@
+#!/bin/sh
+# Measure the programs in this directory against their peers.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free
+# Software Foundation; either version 3, or (at your option) any later
+# version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+# ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+# FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# You should have received a copy of the GNU General Public License along
+# with cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Usage: run.sh [ROUNDS]
+#
+# Runs each program and its peer by turns and prints a table: the median time of
+# each in milliseconds, the peer's time over ours (1 is as fast as the peer,
+# less is slower), how far the samples of each lie apart, as a part of the
+# median, and the ratio to reach.  The exit status is 1 if one is missed.
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+rounds=${1-3}
+samples=$(mktemp -d) || exit 2
+trap 'rm -rf "$samples"' EXIT
+export LD_LIBRARY_PATH=$here${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+# Run program $2 with argument $4 on backend $3 and add its output to the
+# samples of $1.
+sample () {
+  if ! GCUF_BACKEND=$3 "$here/$2" $4 >>"$samples/$1"; then
+    echo "$2 $4 failed on the $3 backend" >&2
+    exit 2
+  fi
+}
+
+# compare BACKEND PROGRAM PEER GOAL [ARGUMENT]: a line of the table for each
+# name that the programs print.
+compare () {
+  : >"$samples/ours"
+  : >"$samples/peer"
+  round=0
+  while test $round -lt "$rounds"; do
+    round=$((round + 1))
+    sample ours "$2" "$1" "${5-}"
+    sample peer "$3" "$1" "${5-}"
+  done
+  for name in $(awk '!seen[$1]++ { print $1 }' "$samples/ours"); do
+    line "$name" "$1" "${5-}" "$4"
+  done
+}
+
+# Median of the samples of name $2 in file $1, and their spread.
+median () {
+  awk -v name="$2" '$1 == name { print $2 }' "$1" | sort -g | awk '
+    { t[NR] = $1 }
+    END {
+      m = NR % 2 ? t[(NR + 1) / 2] : (t[NR / 2] + t[NR / 2 + 1]) / 2
+      printf "%.6f %.3f\n", m, (t[NR] - t[1]) / m
+    }'
+}
+
+line () {
+  set -- "$@" $(median "$samples/ours" "$1") $(median "$samples/peer" "$1")
+  awk -v kernel="$1${3:+ 2^$3}, $2" -v goal="$4" -v ours="$5" -v so="$6" \
+    -v peer="$7" -v sp="$8" 'BEGIN {
+      printf "%-24s %12.6f %12.6f %7.3f   %5.3f %5.3f   %5.2f %s\n", kernel,
+	ours, peer, peer / ours, so, sp, goal, peer / ours >= goal ? "" : "MISSED"
+      exit peer / ours < goal
+    }' || echo "$1" >>"$samples/missed"
+}
+
+printf '%-24s %12s %12s %7s   %11s   %5s\n' \
+  kernel 'ours, ms' 'peer, ms' ratio spread goal
+if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
+  compare cuda saxpy saxpy-cuda 0.97 28
+  # At most 1.3 times the time of the peer.
+  compare cuda launch launch-cuda 0.769
+  compare cuda copy copy-cuda 0.97
+else
+  echo "(no GPU here, or no nvcc where this was built: the cpu backend alone)"
+fi
+compare cpu saxpy saxpy-openmp 0.5 26
+test ! -e "$samples/missed"

@@ -1,0 +1,146 @@
+/* The running thread's context in kernels of the cpu backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "gimple-expr.h"
+#include "gimple-ssa.h"
+#include "tree-into-ssa.h"
+#include "cfghooks.h"
+#include "tree-cfg.h"
+#include "context.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* The run function of a kernel stores the index of the thread into
+   GCUF_context for each thread, because a procedure that the kernel calls may
+   want it.  Where, after inlining, there is no such call left, the context is
+   copied into a local variable, which the optimizers dissolve: what is the same
+   for all threads is then loaded once, and the index of the thread is the
+   variable of a loop that can be vectorized.  */
+
+/* True if CALL cannot look at the context.  */
+
+static bool
+ignores_context_p (gcall *call)
+{
+  return gimple_call_internal_p (call) || gimple_call_builtin_p (call)
+	 || (gimple_call_flags (call) & ECF_CONST);
+}
+
+static bool
+context_private_p (function *fun)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	if (call && !ignores_context_p (call))
+	  return false;
+      }
+  return true;
+}
+
+/* Callback of walk_gimple_op: replace the context by the copy that DATA
+   has.  */
+
+static tree
+use_copy (tree *tp, int *walk_subtrees, void *data)
+{
+  walk_stmt_info *info = (walk_stmt_info *) data;
+  if (*tp == cuf_tree (CUF_CONTEXT_VAR))
+    {
+      *tp = (tree) info->info;
+      info->changed = true;
+    }
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return NULL_TREE;
+}
+
+static void
+copy_context (function *fun)
+{
+  tree context = cuf_tree (CUF_CONTEXT_VAR);
+  tree copy = create_tmp_var (TREE_TYPE (context), "context");
+
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	walk_stmt_info info;
+	memset (&info, 0, sizeof info);
+	info.info = copy;
+	walk_gimple_op (gsi_stmt (gsi), use_copy, &info);
+	if (info.changed)
+	  update_stmt (gsi_stmt (gsi));
+      }
+
+  edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (fun));
+  gsi_insert_on_edge_immediate (entry, gimple_build_assign (copy, context));
+  mark_virtual_operands_for_renaming (fun);
+}
+
+static const pass_data context_pass_data = {
+  GIMPLE_PASS, "cufcontext", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
+  0, TODO_update_ssa_only_virtuals
+};
+
+class context_pass : public gimple_opt_pass
+{
+public:
+  context_pass (gcc::context *ctxt)
+    : gimple_opt_pass (context_pass_data, ctxt) {}
+
+  bool
+  gate (function *fun)
+  {
+    return optimize && lookup_attribute (CUF_RUN_ATTRIBUTE,
+					 DECL_ATTRIBUTES (fun->decl));
+  }
+
+  unsigned
+  execute (function *fun)
+  {
+    if (context_private_p (fun))
+      copy_context (fun);
+    return 0;
+  }
+};
+
+opt_pass *
+cuf_make_context_pass (void)
+{
+  return new context_pass (g);
+}

@@ -1,0 +1,310 @@
+/* Procedures that run on a device, and the variables that they see.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+#include "context.h"
+#include "gimplify.h"
+
+/* Every procedure that runs on a device, and everything that it names in
+   device memory, is marked for the offload path: the middle end streams it to
+   the accelerator's compiler beside compiling it for the host.  */
+
+/* The bodies of procedures that run on a device.  */
+static hash_set<tree> *device_functions;
+
+/* Mark DECL, a function or a variable, for the device.  */
+
+void
+cuf_mark_offloaded (tree decl)
+{
+  symtab_node *node;
+  if (TREE_CODE (decl) == FUNCTION_DECL)
+    {
+      tree attr = get_identifier ("omp declare target");
+      DECL_ATTRIBUTES (decl) = tree_cons (attr, NULL_TREE,
+					  DECL_ATTRIBUTES (decl));
+      node = cgraph_node::get_create (decl);
+    }
+  else
+    /* Without the attribute, which would enter the variable into libgomp's
+       tables.  */
+    node = varpool_node::get_create (decl);
+  node->offloadable = 1;
+  if (!DECL_EXTERNAL (decl))
+    g->have_offload = true;
+}
+
+/* The procedure that is being translated, or the one that contains the BLOCK
+   or the like that is.  */
+
+static gfc_symbol *
+procedure_of (gfc_symbol *sym)
+{
+  gfc_namespace *ns = sym->ns;
+  while (ns && ns->proc_name && ns->proc_name->attr.flavor == FL_LABEL)
+    ns = ns->parent;
+  return ns ? ns->proc_name : NULL;
+}
+
+/* True if SYM is a variable of a procedure that runs on a device.  */
+
+bool
+cuf_device_code_variable_p (gfc_symbol *sym)
+{
+  gfc_symbol *proc = procedure_of (sym);
+  return proc && cuf_device_code_p (&proc->attr);
+}
+
+/* True if SYM is a variable that a host procedure declares in device memory:
+   neither a dummy nor dynamically allocated.  */
+
+bool
+cuf_local_device_p (gfc_symbol *sym)
+{
+  unsigned memory = sym->attr.cuf_memory;
+  if (memory != CUF_MEM_DEVICE && memory != CUF_MEM_MANAGED
+      && memory != CUF_MEM_UNIFIED)
+    return false;
+  if (sym->attr.dummy || sym->attr.result || sym->attr.allocatable
+      || sym->attr.pointer || sym->attr.use_assoc || sym->module
+      || sym->attr.flavor != FL_VARIABLE)
+    return false;
+  return !cuf_device_code_variable_p (sym);
+}
+
+/* True while the body of a kernel loop is translated, in a host procedure.  */
+bool cuf_in_kernel_loop;
+
+/* True if what is being translated runs on a device.  */
+
+bool
+cuf_generating_device_code_p (void)
+{
+  return cuf_in_kernel_loop
+	 || (current_function_decl && device_functions
+	     && device_functions->contains (current_function_decl));
+}
+
+/* --- Predefined variables -------------------------------------------------- */
+
+/* The variables of module cudadevice that stand for special registers.  */
+static const char *const predefined[] = {
+  "threadidx", "blockidx", "blockdim", "griddim"
+};
+
+/* If DECL is the variable of module cudadevice that stands for a predefined
+   variable, its name.  */
+
+static const char *
+predefined_name (tree decl)
+{
+  if (!VAR_P (decl) || !DECL_EXTERNAL (decl))
+    return NULL;
+  const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+  const char *prefix = "__cudadevice_MOD_";
+  if (!startswith (symbol, prefix))
+    return NULL;
+  for (const char *name : predefined)
+    if (strcmp (symbol + strlen (prefix), name) == 0)
+      return name;
+  return NULL;
+}
+
+/* A call of the intrinsic "__gcuf_NAME_x", y or z as DIM says.  It is pure
+   and not const: on the cpu backend one function runs many threads.  */
+
+tree
+cuf_special_register (const char *name, int dim)
+{
+  char suffix[] = { '_', char ('x' + dim), 0 };
+  char *symbol = concat ("__gcuf_", name, suffix, NULL);
+  tree type = build_function_type_list (integer_type_node, NULL_TREE);
+  tree fn = build_fn_decl (symbol, type);
+  free (symbol);
+  DECL_PURE_P (fn) = 1;
+  TREE_NOTHROW (fn) = 1;
+  return build_call_expr (fn, 0);
+}
+
+/* State of the walk over the body of one device procedure.  */
+struct predefined_walk
+{
+  tree fndecl;
+  hash_map<tree, tree> copies;	/* From the module's variable to ours.  */
+  tree init;			/* Statements that set the copies.  */
+};
+
+/* If DECL is a predefined variable, the local copy of it.  */
+
+static tree
+predefined_copy (tree decl, void *data)
+{
+  const char *name = predefined_name (decl);
+  if (!name)
+    return NULL_TREE;
+
+  predefined_walk *walk = (predefined_walk *) data;
+  bool existed;
+  tree &copy = walk->copies.get_or_insert (decl, &existed);
+  if (existed)
+    return copy;
+
+  copy = build_decl (DECL_SOURCE_LOCATION (walk->fndecl), VAR_DECL,
+		     get_identifier (name),
+		     TYPE_MAIN_VARIANT (TREE_TYPE (decl)));
+  DECL_CONTEXT (copy) = walk->fndecl;
+  DECL_ARTIFICIAL (copy) = 1;
+  TREE_USED (copy) = 1;
+  int dim = 0;
+  for (tree f = TYPE_FIELDS (TREE_TYPE (copy)); f; f = DECL_CHAIN (f), dim++)
+    append_to_statement_list
+      (build2 (MODIFY_EXPR, void_type_node,
+	       build3 (COMPONENT_REF, TREE_TYPE (f), copy, f, NULL_TREE),
+	       fold_convert (TREE_TYPE (f), cuf_special_register (name, dim))),
+       &walk->init);
+  return copy;
+}
+
+/* Remove what has been copied from the declarations chained at CHAIN: no
+   object file defines it.  */
+
+static void
+unchain_copied (tree *chain, predefined_walk *walk)
+{
+  while (*chain)
+    if (walk->copies.get (*chain))
+      *chain = DECL_CHAIN (*chain);
+    else
+      chain = &DECL_CHAIN (*chain);
+}
+
+/* Let FNDECL, a procedure that runs on the device, read each predefined
+   variable once, into a local variable at its start.  */
+
+void
+cuf_lower_predefined (tree fndecl)
+{
+  predefined_walk walk;
+  walk.fndecl = fndecl;
+  walk.init = NULL_TREE;
+  cuf_replace_variables (&DECL_SAVED_TREE (fndecl), predefined_copy, &walk);
+  if (walk.copies.is_empty ())
+    return;
+
+  tree bind = DECL_SAVED_TREE (fndecl);
+  unchain_copied (&BIND_EXPR_VARS (bind), &walk);
+  unchain_copied (&BLOCK_VARS (BIND_EXPR_BLOCK (bind)), &walk);
+  for (hash_map<tree, tree>::iterator it = walk.copies.begin ();
+       it != walk.copies.end (); ++it)
+    {
+      tree copy = (*it).second;
+      DECL_CHAIN (copy) = BIND_EXPR_VARS (bind);
+      BIND_EXPR_VARS (bind) = copy;
+    }
+  append_to_statement_list (BIND_EXPR_BODY (bind), &walk.init);
+  BIND_EXPR_BODY (bind) = walk.init;
+}
+
+/* --- Declarations ----------------------------------------------------------- */
+
+/* FNDECL has been built for procedure SYM.  */
+
+void
+cuf_finish_function_decl (gfc_symbol *sym, tree fndecl)
+{
+  if (!cuf_device_code_p (&sym->attr))
+    return;
+  if (cuf_kernel_p (&sym->attr))
+    {
+      if (DECL_EXTERNAL (fndecl))
+	return;
+      cuf_split_kernel (fndecl);
+    }
+  cuf_mark_offloaded (fndecl);
+  if (!device_functions)
+    device_functions = new hash_set<tree>;
+  device_functions->add (cuf_keep (fndecl));
+}
+
+/* SYM is a shared variable of device procedure: one object for each thread
+   block.  */
+
+static void
+finish_shared_variable (tree decl)
+{
+  TREE_STATIC (decl) = 1;
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("shared"), NULL_TREE,
+				      DECL_ATTRIBUTES (decl));
+  cuf_mark_offloaded (decl);
+}
+
+/* DECL has been built for variable SYM.  Called when gfortran has decided on
+   its storage.  */
+
+void
+cuf_finish_var_decl (tree decl, gfc_symbol *sym)
+{
+  if (!sym->attr.cuf_memory || sym->attr.flavor != FL_VARIABLE)
+    return;
+  if (sym->attr.cuf_memory == CUF_MEM_SHARED)
+    {
+      if (!sym->attr.dummy)
+	finish_shared_variable (decl);
+    }
+  else if ((sym->attr.use_assoc || sym->module || sym->attr.used_in_submodule)
+	   && !sym->attr.dummy && !sym->attr.result)
+    cuf_finish_module_variable (decl, sym);
+  else if (cuf_local_device_p (sym))
+    cuf_finish_local_variable (decl, sym);
+}
+
+/* The body of procedure SYM is complete, in DECL_SAVED_TREE (FNDECL).  */
+
+void
+cuf_finish_body (gfc_symbol *sym, tree fndecl)
+{
+  if (cuf_device_code_p (&sym->attr))
+    cuf_lower_predefined (fndecl);
+  else
+    cuf_lower_module_data (fndecl);
+}
+
+/* The same, after the middle end has got it.  */
+
+void
+cuf_finish_function (gfc_symbol *sym, tree fndecl)
+{
+  if (cuf_kernel_p (&sym->attr))
+    cuf_finish_kernel (sym, fndecl);
+}

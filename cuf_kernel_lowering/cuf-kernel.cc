@@ -1,0 +1,555 @@
+/* Kernels: from one procedure to stub, entry, run function and record.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "gimple-expr.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+
+/* A kernel K becomes four functions and a record:
+
+   - the body, the procedure as it is written, compiled for both sides and
+     called by the next two;
+   - the entry, for the device: its parameters are scalars, because a PTX
+     entry takes no other; descriptors and structures come in 8-byte words and
+     are put together again before it calls the body;
+   - the run function, for the cpu backend: calls the body for a range of
+     threads, with arguments out of a parameter buffer;
+   - the stub, under the name that the procedure has for its callers: hands
+     the addresses of the entry's parameters to the runtime, with
+   - the record, `struct gcuf_kernel' of libgcuf/gcuf-abi.h.  */
+
+#define BODY_PREFIX "__gcuf_body_"
+#define ENTRY_PREFIX "__gcuf_entry_"
+#define RUN_PREFIX "__gcuf_run_"
+
+/* How one argument of a kernel travels.  */
+struct kernel_arg
+{
+  tree parm;		/* The body's PARM_DECL.  */
+  tree object;		/* The type of what travels in words, or null.  */
+  bool indirect;	/* The body takes the object's address.  */
+  tree scalar;		/* The type of an entry parameter of it.  */
+  unsigned count;	/* Number of entry parameters.  */
+  unsigned size;	/* Bytes of each.  */
+  unsigned offset;	/* Of the first in the parameter buffer.  */
+};
+
+struct kernel
+{
+  tree body;
+  const char *symbol;		/* The assembler name for callers.  */
+  const char *name;		/* For messages.  */
+  auto_vec<kernel_arg> args;
+  unsigned params;		/* Number of entry parameters.  */
+  unsigned size;		/* Of the parameter buffer.  */
+};
+
+/* The stub of each kernel body of this compilation.  The trees are kept by
+   cuf_keep.  */
+static hash_map<tree, tree> *stubs;
+
+/* The function to call for FNDECL: the stub if it is the body of a kernel.  */
+
+tree
+cuf_call_target (tree fndecl)
+{
+  tree stub = cuf_stub_of (fndecl);
+  return stub ? stub : fndecl;
+}
+
+tree
+cuf_stub_of (tree fndecl)
+{
+  tree *stub = stubs ? stubs->get (fndecl) : NULL;
+  return stub ? *stub : NULL_TREE;
+}
+
+/* FNDECL has just been built for a kernel: make it the body, which nobody
+   calls by name, and give its name to the stub.  */
+
+void
+cuf_split_kernel (tree fndecl)
+{
+  tree id = DECL_ASSEMBLER_NAME (fndecl);
+  tree stub = build_decl (DECL_SOURCE_LOCATION (fndecl), FUNCTION_DECL,
+			  DECL_NAME (fndecl), TREE_TYPE (fndecl));
+  SET_DECL_ASSEMBLER_NAME (stub, id);
+  TREE_PUBLIC (stub) = TREE_PUBLIC (fndecl);
+  TREE_USED (stub) = 1;
+  DECL_ARTIFICIAL (stub) = 1;
+  DECL_VISIBILITY (stub) = DECL_VISIBILITY (fndecl);
+  DECL_VISIBILITY_SPECIFIED (stub) = DECL_VISIBILITY_SPECIFIED (fndecl);
+
+  TREE_PUBLIC (fndecl) = 0;
+  DECL_VISIBILITY (fndecl) = VISIBILITY_DEFAULT;
+  DECL_VISIBILITY_SPECIFIED (fndecl) = 0;
+  char *body = concat (BODY_PREFIX, IDENTIFIER_POINTER (id), NULL);
+  symtab->change_decl_assembler_name (fndecl, get_identifier (body));
+  free (body);
+
+  if (!stubs)
+    stubs = new hash_map<tree, tree>;
+  stubs->put (fndecl, cuf_keep (stub));
+}
+
+/* Classify PARM and append it to K.  */
+
+static void
+add_argument (kernel *k, tree parm)
+{
+  tree type = TREE_TYPE (parm);
+  tree target = POINTER_TYPE_P (type) ? TREE_TYPE (type) : NULL_TREE;
+  kernel_arg arg;
+
+  memset (&arg, 0, sizeof arg);
+  arg.parm = parm;
+  /* What the host keeps on the caller's behalf has to travel: descriptors, and
+     the pointers behind allocatable and pointer scalars.  */
+  if (target && (GFC_DESCRIPTOR_TYPE_P (target) || POINTER_TYPE_P (target)))
+    {
+      arg.object = target;
+      arg.indirect = true;
+    }
+  else if (AGGREGATE_TYPE_P (type) || TREE_CODE (type) == COMPLEX_TYPE)
+    arg.object = type;
+
+  arg.count = 1;
+  if (arg.object)
+    {
+      arg.scalar = long_unsigned_type_node;
+      arg.count = CEIL (tree_to_uhwi (TYPE_SIZE_UNIT (arg.object)),
+			tree_to_uhwi (TYPE_SIZE_UNIT (arg.scalar)));
+    }
+  else if (INTEGRAL_TYPE_P (type)
+	   && TYPE_PRECISION (type) < TYPE_PRECISION (integer_type_node))
+    arg.scalar = integer_type_node;
+  else
+    arg.scalar = TYPE_MAIN_VARIANT (type);
+
+  arg.size = tree_to_uhwi (TYPE_SIZE_UNIT (arg.scalar));
+  arg.offset = ROUND_UP (k->size, arg.size);
+  k->size = arg.offset + arg.count * arg.size;
+  k->params += arg.count;
+  k->args.safe_push (arg);
+}
+
+/* A function called NAME with ARGS as the types of its NARGS parameters.  */
+
+tree
+cuf_begin_function (const char *name, tree *args, unsigned nargs)
+{
+  tree type = build_function_type_array (void_type_node, nargs, args);
+  tree fn = build_decl (input_location, FUNCTION_DECL, get_identifier (name),
+			type);
+  SET_DECL_ASSEMBLER_NAME (fn, get_identifier (name));
+  tree *chain = &DECL_ARGUMENTS (fn);
+  for (unsigned i = 0; i < nargs; i++)
+    {
+      tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, args[i]);
+      DECL_ARG_TYPE (parm) = args[i];
+      DECL_CONTEXT (parm) = fn;
+      DECL_ARTIFICIAL (parm) = 1;
+      TREE_USED (parm) = 1;
+      *chain = parm;
+      chain = &DECL_CHAIN (parm);
+    }
+  return fn;
+}
+
+/* Give FN the body STMTS with the local variables VARS, and hand it to the
+   middle end.  */
+
+void
+cuf_finish_generated (tree fn, tree vars, tree stmts)
+{
+  tree result = build_decl (input_location, RESULT_DECL, NULL_TREE,
+			    void_type_node);
+  DECL_ARTIFICIAL (result) = 1;
+  DECL_IGNORED_P (result) = 1;
+  DECL_CONTEXT (result) = fn;
+  DECL_RESULT (fn) = result;
+
+  tree block = make_node (BLOCK);
+  BLOCK_SUPERCONTEXT (block) = fn;
+  TREE_USED (block) = 1;
+  DECL_INITIAL (fn) = block;
+  DECL_SAVED_TREE (fn) = build3 (BIND_EXPR, void_type_node, vars, stmts, block);
+  TREE_SIDE_EFFECTS (DECL_SAVED_TREE (fn)) = 1;
+
+  TREE_STATIC (fn) = 1;
+  TREE_USED (fn) = 1;
+  DECL_EXTERNAL (fn) = 0;
+  DECL_ARTIFICIAL (fn) = 1;
+  push_struct_function (fn);
+  cfun->function_end_locus = input_location;
+  pop_cfun ();
+  cgraph_node::finalize_function (fn, true);
+}
+
+/* A local variable of TYPE for FN, chained before VARS.  */
+
+static tree
+local_variable (tree fn, tree type, tree *vars)
+{
+  tree var = build_decl (input_location, VAR_DECL, create_tmp_var_name ("cuf"),
+			 type);
+  DECL_CONTEXT (var) = fn;
+  DECL_ARTIFICIAL (var) = 1;
+  DECL_IGNORED_P (var) = 1;
+  TREE_USED (var) = 1;
+  DECL_CHAIN (var) = *vars;
+  *vars = var;
+  return var;
+}
+
+/* The TYPE at ADDR + OFFSET, whatever is stored there: words of an object are
+   written and read as what they are not.  */
+
+static tree
+memory_at (tree type, tree addr, unsigned offset)
+{
+  tree alias_all = build_pointer_type_for_mode (void_type_node, VOIDmode,
+						true);
+  return build2 (MEM_REF, type, fold_convert (ptr_type_node, addr),
+		 build_int_cst (alias_all, offset));
+}
+
+static tree
+address_of (tree var)
+{
+  TREE_ADDRESSABLE (var) = 1;
+  return build_fold_addr_expr (var);
+}
+
+static tree
+call_body (kernel *k, vec<tree> *actuals)
+{
+  return build_call_expr_loc_array (input_location, k->body,
+				    actuals->length (), actuals->address ());
+}
+
+/* --- The entry -------------------------------------------------------- */
+
+/* The argument of the body that ARG's entry parameters, from PARM on, stand
+   for.  */
+
+static tree
+entry_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
+		tree *stmts)
+{
+  tree type = TREE_TYPE (arg->parm);
+  if (!arg->object)
+    return fold_convert (type, parm);
+
+  tree words = local_variable (fn, build_array_type_nelts (arg->scalar,
+							   arg->count), vars);
+  tree addr = address_of (words);
+  for (unsigned i = 0; i < arg->count; i++, parm = DECL_CHAIN (parm))
+    append_to_statement_list (build2 (MODIFY_EXPR, void_type_node,
+				      memory_at (arg->scalar, addr,
+						 i * arg->size), parm), stmts);
+  return arg->indirect ? fold_convert (type, addr) : memory_at (type, addr, 0);
+}
+
+static void
+build_entry (kernel *k, const char *name)
+{
+  auto_vec<tree> types, actuals;
+  for (const kernel_arg &arg : k->args)
+    for (unsigned i = 0; i < arg.count; i++)
+      types.safe_push (arg.scalar);
+
+  tree fn = cuf_begin_function (name, types.address (), types.length ());
+  TREE_PUBLIC (fn) = 1;
+  cuf_mark_offloaded (fn);
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("kernel"), NULL_TREE,
+				    DECL_ATTRIBUTES (fn));
+
+  tree vars = NULL_TREE, stmts = NULL_TREE;
+  tree parm = DECL_ARGUMENTS (fn);
+  for (const kernel_arg &arg : k->args)
+    {
+      actuals.safe_push (entry_argument (fn, &arg, parm, &vars, &stmts));
+      for (unsigned i = 0; i < arg.count; i++)
+	parm = DECL_CHAIN (parm);
+    }
+  append_to_statement_list (call_body (k, &actuals), &stmts);
+  cuf_finish_generated (fn, vars, stmts);
+}
+
+/* --- The run function ---------------------------------------------------- */
+
+/* The argument of the body that ARG's place in the buffer at PARAMS holds,
+   copied into a local variable of FN: then it is not loaded again for each
+   thread, whatever the threads store.  */
+
+static tree
+run_argument (tree fn, const kernel_arg *arg, tree params, tree *vars,
+	      tree *stmts)
+{
+  tree type = TREE_TYPE (arg->parm);
+  tree copied = arg->object ? arg->object : arg->scalar;
+  tree copy = local_variable (fn, TYPE_MAIN_VARIANT (copied), vars);
+  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, copy,
+				    memory_at (TREE_TYPE (copy), params,
+					       arg->offset)), stmts);
+  return fold_convert (type, arg->indirect ? address_of (copy) : copy);
+}
+
+/* Append to OUTER: for (VAR = LO; VAR <= HI; VAR++) BODY.  */
+
+static void
+append_loop (tree var, tree lo, tree hi, tree body, tree *outer)
+{
+  tree exit = build1 (EXIT_EXPR, void_type_node,
+		      build2 (GT_EXPR, boolean_type_node, var, hi));
+  tree next = build2 (MODIFY_EXPR, void_type_node, var,
+		      build2 (PLUS_EXPR, TREE_TYPE (var), var,
+			      build_one_cst (TREE_TYPE (var))));
+  tree stmts = NULL_TREE;
+  append_to_statement_list (exit, &stmts);
+  append_to_statement_list (body, &stmts);
+  append_to_statement_list (next, &stmts);
+  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var, lo),
+			    outer);
+  append_to_statement_list (build1 (LOOP_EXPR, void_type_node, stmts), outer);
+}
+
+/* Build the run function: loops over z, y and x around a call of the body,
+   each telling the context where it is.  */
+
+static tree
+build_run (kernel *k)
+{
+  tree types[] = { ptr_type_node, ptr_type_node, ptr_type_node };
+  char *name = concat (RUN_PREFIX, k->symbol, NULL);
+  tree fn = cuf_begin_function (name, types, ARRAY_SIZE (types));
+  free (name);
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
+				    NULL_TREE, NULL_TREE);
+  tree params = DECL_ARGUMENTS (fn);
+  tree lo = build_simple_mem_ref (fold_convert
+				  (build_pointer_type (cuf_tree (CUF_DIM3)),
+				   DECL_CHAIN (params)));
+  tree hi = build_simple_mem_ref (fold_convert
+				  (build_pointer_type (cuf_tree (CUF_DIM3)),
+				   DECL_CHAIN (DECL_CHAIN (params))));
+
+  auto_vec<tree> actuals;
+  tree vars = NULL_TREE, stmts = NULL_TREE;
+  for (const kernel_arg &arg : k->args)
+    actuals.safe_push (run_argument (fn, &arg, params, &vars, &stmts));
+
+  tree inner = call_body (k, &actuals);
+  for (int dim = 0; dim < 3; dim++)
+    {
+      tree var = local_variable (fn, integer_type_node, &vars);
+      tree last = local_variable (fn, integer_type_node, &vars);
+      tree place = cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR),
+				       "threadidx", dim);
+      tree body = NULL_TREE, loop = NULL_TREE;
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, place,
+					var), &body);
+      append_to_statement_list (inner, &body);
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, last,
+					cuf_dim3_component (hi, NULL, dim)),
+				&loop);
+      append_loop (var, cuf_dim3_component (lo, NULL, dim), last, body, &loop);
+      inner = loop;
+    }
+  append_to_statement_list (inner, &stmts);
+  cuf_finish_generated (fn, vars, stmts);
+  return fn;
+}
+
+/* --- The record ------------------------------------------------------------ */
+
+static tree
+build_params_table (kernel *k)
+{
+  if (!k->params)
+    return null_pointer_node;
+
+  tree elt_type = cuf_tree (CUF_PARAM);
+  vec<constructor_elt, va_gc> *elts = NULL;
+  for (const kernel_arg &arg : k->args)
+    for (unsigned i = 0; i < arg.count; i++)
+      {
+	vec<constructor_elt, va_gc> *fields = NULL;
+	CONSTRUCTOR_APPEND_ELT (fields, cuf_field (elt_type, "offset"),
+				build_int_cst (unsigned_type_node,
+					       arg.offset + i * arg.size));
+	CONSTRUCTOR_APPEND_ELT (fields, cuf_field (elt_type, "size"),
+				build_int_cst (unsigned_type_node, arg.size));
+	CONSTRUCTOR_APPEND_ELT (elts, size_int (vec_safe_length (elts)),
+				build_constructor (elt_type, fields));
+      }
+  tree type = build_array_type_nelts (elt_type, k->params);
+  tree init = build_constructor (type, elts);
+  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
+  tree var = cuf_build_static (NULL, type, init, false);
+  TREE_READONLY (var) = 1;
+  return build_fold_addr_expr (var);
+}
+
+static tree
+build_kernel_record (kernel *k, const char *entry, tree run, unsigned flags)
+{
+  tree type = cuf_tree (CUF_KERNEL);
+  tree init[] = {
+    cuf_string_address (k->name),
+    cuf_string_address (entry),
+    build_fold_addr_expr (run),
+    build_params_table (k),
+    build_int_cst (unsigned_type_node, k->params),
+    build_int_cst (unsigned_type_node, k->size),
+    build_int_cst (unsigned_type_node, flags),
+    build_int_cst (unsigned_type_node, 0),
+    build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
+    null_pointer_node
+  };
+  vec<constructor_elt, va_gc> *elts = NULL;
+  tree field = TYPE_FIELDS (type);
+  for (unsigned i = 0; i < ARRAY_SIZE (init); i++, field = DECL_CHAIN (field))
+    CONSTRUCTOR_APPEND_ELT (elts, field,
+			    fold_convert (TREE_TYPE (field), init[i]));
+  tree ctor = build_constructor (type, elts);
+  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
+  return cuf_build_static (NULL, type, ctor, false);
+}
+
+/* --- The stub ---------------------------------------------------------------- */
+
+/* The address at which the runtime finds the first word of ARG, which the
+   stub FN takes as PARM.  */
+
+static tree
+stub_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
+	       tree *stmts)
+{
+  if (arg->indirect)
+    return fold_convert (ptr_type_node, parm);
+  if (!arg->object && TREE_TYPE (parm) == arg->scalar)
+    return fold_convert (ptr_type_node, address_of (parm));
+
+  /* A copy in the form in which it travels: widened, or in whole words.  */
+  tree type = arg->object ? build_array_type_nelts (arg->scalar, arg->count)
+			  : arg->scalar;
+  tree copy = local_variable (fn, type, vars);
+  tree addr = address_of (copy);
+  if (arg->object)
+    append_to_statement_list (build2 (MODIFY_EXPR, void_type_node,
+				      memory_at (TREE_TYPE (parm), addr, 0),
+				      parm), stmts);
+  else
+    append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, copy,
+				      fold_convert (type, parm)), stmts);
+  return fold_convert (ptr_type_node, addr);
+}
+
+static void
+build_stub (kernel *k, tree stub, tree record)
+{
+  tree vars = NULL_TREE, stmts = NULL_TREE;
+  tree *chain = &DECL_ARGUMENTS (stub);
+  for (const kernel_arg &arg : k->args)
+    {
+      tree parm = copy_node (arg.parm);
+      SET_DECL_RTL (parm, NULL);
+      DECL_LANG_SPECIFIC (parm) = NULL;
+      DECL_CONTEXT (parm) = stub;
+      DECL_CHAIN (parm) = NULL_TREE;
+      *chain = parm;
+      chain = &DECL_CHAIN (parm);
+    }
+
+  tree type = build_array_type_nelts (ptr_type_node, MAX (k->params, 1));
+  tree table = local_variable (stub, type, &vars);
+  unsigned n = 0;
+  tree parm = DECL_ARGUMENTS (stub);
+  for (const kernel_arg &arg : k->args)
+    {
+      tree addr = stub_argument (stub, &arg, parm, &vars, &stmts);
+      for (unsigned i = 0; i < arg.count; i++)
+	append_to_statement_list
+	  (build2 (MODIFY_EXPR, void_type_node,
+		   build4 (ARRAY_REF, ptr_type_node, table, size_int (n++),
+			   NULL_TREE, NULL_TREE),
+		   fold_build_pointer_plus_hwi (addr, i * arg.size)), &stmts);
+      parm = DECL_CHAIN (parm);
+    }
+  append_to_statement_list
+    (build_call_expr (cuf_tree (CUF_FN_LAUNCH), 2,
+		      build_fold_addr_expr (record), address_of (table)),
+     &stmts);
+  cuf_finish_generated (stub, vars, stmts);
+}
+
+/* BODY is complete: build everything else of the kernel that callers know as
+   STUB and messages as NAME.  */
+
+void
+cuf_build_kernel (tree body, tree stub, const char *name, unsigned flags)
+{
+  kernel k;
+  k.body = body;
+  k.symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub));
+  k.name = name;
+  k.params = k.size = 0;
+  for (tree parm = DECL_ARGUMENTS (body); parm; parm = DECL_CHAIN (parm))
+    add_argument (&k, parm);
+
+  char *entry = concat (ENTRY_PREFIX, k.symbol, NULL);
+  build_entry (&k, entry);
+  tree run = build_run (&k);
+  tree record = build_kernel_record (&k, entry, run, flags);
+  build_stub (&k, stub, record);
+  cuf_note_kernel (record, run);
+  free (entry);
+}
+
+/* The body FNDECL of kernel SYM is complete: build everything else.  */
+
+void
+cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
+{
+  char *name = (sym->module ? concat (sym->module, "::", sym->name, NULL)
+		: xstrdup (sym->name));
+  location_t saved = input_location;
+  input_location = DECL_SOURCE_LOCATION (fndecl);
+  cuf_build_kernel (fndecl, cuf_stub_of (fndecl), name,
+		    sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL
+		    ? GCUF_KERNEL_GRID_GLOBAL : 0);
+  input_location = saved;
+  free (name);
+}

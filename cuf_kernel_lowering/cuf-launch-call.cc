@@ -1,0 +1,137 @@
+/* Kernel calls.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+
+/* A kernel call is an ordinary call of the kernel's stub, preceded by a call
+   that tells the runtime the execution configuration, which the caller builds
+   on its stack.  */
+
+/* Append to BLOCK: REF := EXPR, evaluated; the default if EXPR is null.  */
+
+static void
+set_scalar (stmtblock_t *block, tree ref, gfc_expr *expr, int otherwise)
+{
+  tree value = build_int_cst (TREE_TYPE (ref), otherwise);
+  if (expr)
+    {
+      gfc_se se;
+      gfc_init_se (&se, NULL);
+      gfc_conv_expr_val (&se, expr);
+      gfc_add_block_to_block (block, &se.pre);
+      value = fold_convert (TREE_TYPE (ref), se.expr);
+      gfc_add_modify (block, ref, value);
+      gfc_add_block_to_block (block, &se.post);
+    }
+  else
+    gfc_add_modify (block, ref, value);
+}
+
+/* Append to BLOCK: the dim3 REF := EXPR, an integer, a dim3, or null for
+   `*', which the runtime knows as -1.  */
+
+static void
+set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
+{
+  if (expr && expr->ts.type == BT_DERIVED)
+    {
+      gfc_se se;
+      gfc_init_se (&se, NULL);
+      gfc_conv_expr (&se, expr);
+      gfc_add_block_to_block (block, &se.pre);
+      tree value = gfc_evaluate_now (se.expr, block);
+      tree field = TYPE_FIELDS (TREE_TYPE (value));
+      for (int dim = 0; dim < 3; dim++, field = DECL_CHAIN (field))
+	gfc_add_modify (block, cuf_dim3_component (ref, NULL, dim),
+			fold_convert (integer_type_node,
+				      build3 (COMPONENT_REF, TREE_TYPE (field),
+					      value, field, NULL_TREE)));
+      gfc_add_block_to_block (block, &se.post);
+      return;
+    }
+  set_scalar (block, cuf_dim3_component (ref, NULL, 0), expr, -1);
+  for (int dim = 1; dim < 3; dim++)
+    gfc_add_modify (block, cuf_dim3_component (ref, NULL, dim),
+		    integer_one_node);
+}
+
+/* Append to BLOCK what tells the runtime the configuration VAR of the next
+   call, which stands at WHERE.  */
+
+static void
+push_launch (stmtblock_t *block, tree var, gfc_expr *bytes, gfc_expr *stream,
+	     locus *where)
+{
+  TREE_ADDRESSABLE (var) = 1;
+  set_scalar (block, cuf_component (var, "bytes"), bytes, 0);
+  set_scalar (block, cuf_component (var, "stream"), stream, 0);
+  gfc_add_modify (block, cuf_component (var, "where"),
+		  fold_convert (ptr_type_node, cuf_location (where)));
+  gfc_add_expr_to_block (block,
+			 build_call_expr (cuf_tree (CUF_FN_PUSH_LAUNCH), 1,
+					  build_fold_addr_expr (var)));
+}
+
+/* CODE is a call whose arguments have been evaluated in BLOCK.  If it has an
+   execution configuration, append what makes the call a launch.  */
+
+void
+cuf_trans_launch (gfc_code *code, stmtblock_t *block)
+{
+  cuf_launch *launch = code->cuf_launch;
+  if (!launch)
+    return;
+
+  tree var = gfc_create_var (cuf_tree (CUF_LAUNCH), "launch");
+  set_dim3 (block, cuf_component (var, "grid"), launch->grid);
+  set_dim3 (block, cuf_component (var, "block"), launch->block);
+  push_launch (block, var, launch->bytes, launch->stream, &code->loc);
+}
+
+/* The same for a kernel loop at WHERE, with the three sizes of GRID and of
+   BLOCK_SIZE as integers.  */
+
+void
+cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
+		  gfc_expr *bytes, gfc_expr *stream, locus *where)
+{
+  tree var = gfc_create_var (cuf_tree (CUF_LAUNCH), "launch");
+  for (int dim = 0; dim < 3; dim++)
+    {
+      gfc_add_modify (block, cuf_dim3_component (var, "grid", dim), grid[dim]);
+      gfc_add_modify (block, cuf_dim3_component (var, "block", dim),
+		      block_size[dim]);
+    }
+  push_launch (block, var, bytes, stream, where);
+}

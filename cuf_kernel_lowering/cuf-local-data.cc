@@ -1,0 +1,165 @@
+/* Device memory that host procedures declare and allocate.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "gimple-expr.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+#include "gimplify.h"
+
+/* Variables in device memory that host procedures declare or allocate.  The
+   front end's own code for allocation is used as it is; it only calls other
+   functions than malloc and free.  */
+
+/* The memory of what is being allocated or freed: enum cuf_memory.  */
+static unsigned memory_in_use;
+
+/* What gfortran now generates allocates or frees data in MEMORY.  */
+
+void
+cuf_set_memory (unsigned memory)
+{
+  memory_in_use = cuf_generating_device_code_p () ? CUF_MEM_NONE : memory;
+}
+
+/* The functions that take the place of malloc and free.  */
+
+static const struct
+{
+  enum cuf_memory memory;
+  const char *allocate, *release;
+} allocators[] = {
+  { CUF_MEM_DEVICE, "GCUF_malloc_device", "GCUF_free_device" },
+  { CUF_MEM_MANAGED, "GCUF_malloc_managed", "GCUF_free_managed" },
+  { CUF_MEM_PINNED, "GCUF_malloc_pinned", "GCUF_free_pinned" },
+  { CUF_MEM_UNIFIED, "GCUF_malloc_unified", "GCUF_free_unified" }
+};
+
+static tree
+allocator (tree builtin, bool release)
+{
+  for (unsigned i = 0; i < ARRAY_SIZE (allocators); i++)
+    if (allocators[i].memory == memory_in_use)
+      return build_fn_decl (release ? allocators[i].release
+			    : allocators[i].allocate, TREE_TYPE (builtin));
+  return builtin;
+}
+
+/* The function to call instead of BUILTIN, which is malloc.  */
+
+tree
+cuf_malloc_decl (tree builtin)
+{
+  return allocator (builtin, false);
+}
+
+/* The function to call instead of BUILTIN, which is free.  */
+
+tree
+cuf_free_decl (tree builtin)
+{
+  return allocator (builtin, true);
+}
+
+/* --- Local variables -------------------------------------------------------- */
+
+/* If DECL is a variable of constant size that the host procedure of SYM
+   declares in device memory, make it stand for what a new pointer points to,
+   and return that.  An array of variable size is such a pointer already.  */
+
+tree
+cuf_local_pointer (tree decl, gfc_symbol *sym)
+{
+  if (!cuf_local_device_p (sym) || POINTER_TYPE_P (TREE_TYPE (decl))
+      || !VAR_P (decl))
+    return NULL_TREE;
+
+  tree type = build_pointer_type (TREE_TYPE (decl));
+  tree pointer = build_decl (DECL_SOURCE_LOCATION (decl), VAR_DECL,
+			     create_tmp_var_name (sym->name), type);
+  DECL_ARTIFICIAL (pointer) = 1;
+  TREE_USED (pointer) = 1;
+  SET_DECL_VALUE_EXPR (decl, build1 (INDIRECT_REF, TREE_TYPE (decl), pointer));
+  DECL_HAS_VALUE_EXPR_P (decl) = 1;
+  return pointer;
+}
+
+/* DECL has been built for SYM, which a host procedure declares in device
+   memory.  */
+
+void
+cuf_finish_local_variable (tree decl, gfc_symbol *)
+{
+  if (DECL_HAS_VALUE_EXPR_P (decl))
+    TREE_STATIC (decl) = 0;
+}
+
+/* BYTES of the memory of SYM.  */
+
+tree
+cuf_allocate_local (gfc_symbol *sym, tree bytes)
+{
+  return build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
+			  fold_convert (size_type_node, bytes),
+			  build_int_cst (unsigned_type_node,
+					 sym->attr.cuf_memory),
+			  cuf_location (&sym->declared_at));
+}
+
+/* Free what POINTER points to, in the memory of SYM.  */
+
+tree
+cuf_free_local (gfc_symbol *sym, tree pointer)
+{
+  return build_call_expr (cuf_tree (CUF_FN_FREE), 2,
+			  fold_convert (ptr_type_node, pointer),
+			  build_int_cst (unsigned_type_node,
+					 sym->attr.cuf_memory));
+}
+
+/* If SYM was given a pointer by cuf_local_pointer, let BLOCK allocate its
+   memory on entry and free it on exit.  Otherwise return false.  */
+
+bool
+cuf_trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
+{
+  tree decl = sym->backend_decl;
+  if (!cuf_local_device_p (sym) || !DECL_HAS_VALUE_EXPR_P (decl))
+    return false;
+
+  tree pointer = TREE_OPERAND (DECL_VALUE_EXPR (decl), 0);
+  tree bytes = cuf_allocate_local (sym, TYPE_SIZE_UNIT (TREE_TYPE (decl)));
+  tree init = build2 (MODIFY_EXPR, void_type_node, pointer,
+		      fold_convert (TREE_TYPE (pointer), bytes));
+  gfc_add_init_cleanup (block, init, cuf_free_local (sym, pointer));
+  return true;
+}

@@ -1,0 +1,104 @@
+/* Lowering of CUDA Fortran to GENERIC and GIMPLE: what its files share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCC_CUF_LOWER_H
+#define GCC_CUF_LOWER_H
+
+#include "gcuf-abi.h"
+
+/* Trees that live as long as the compilation, marked as garbage collection
+   roots by cuf-runtime.cc: the types of libgcuf/gcuf-abi.h ...  */
+enum cuf_tree_index
+{
+  CUF_DIM3,
+  CUF_LOCATION,
+  CUF_PARAM,
+  CUF_KERNEL,
+  CUF_LAUNCH,
+  CUF_CONTEXT,
+  CUF_VARIABLE,
+  /* ... its variables ...  */
+  CUF_CONTEXT_VAR,
+  CUF_DSO_HANDLE,
+  /* ... its functions, in the order of the table in cuf-runtime.cc ...  */
+  CUF_FN_PUSH_LAUNCH,
+  CUF_FN_LAUNCH,
+  CUF_FN_REGISTER_VARIABLES,
+  CUF_FN_VARIABLE_ADDRESS,
+  CUF_FN_MALLOC_LOCAL,
+  CUF_FN_FREE,
+  CUF_FN_TRANSFER_ARRAY,
+  CUF_FN_TRANSFER_BYTES,
+  CUF_FN_FILL_ARRAY,
+  CUF_FN_PACK,
+  CUF_FN_UNPACK,
+  /* ... and everything else that must survive, as a TREE_LIST.  */
+  CUF_KEPT,
+  CUF_TREE_MAX
+};
+
+/* cuf-runtime.cc  */
+extern tree cuf_trees[CUF_TREE_MAX];
+tree cuf_tree (enum cuf_tree_index);
+tree cuf_keep (tree);
+tree cuf_field (tree, const char *);
+tree cuf_component (tree, const char *);
+tree cuf_dim3_component (tree, const char *, int);
+tree cuf_string_address (const char *);
+tree cuf_location (locus *);
+tree cuf_build_static (const char *, tree, tree, bool);
+void cuf_register_roots (const char *);
+
+/* cuf-replace.cc  */
+typedef tree cuf_replacement (tree, void *);
+void cuf_replace_variables (tree *, cuf_replacement *, void *);
+
+/* cuf-device-code.cc  */
+void cuf_mark_offloaded (tree);
+bool cuf_generating_device_code_p (void);
+extern bool cuf_in_kernel_loop;
+tree cuf_special_register (const char *, int);
+bool cuf_local_device_p (gfc_symbol *);
+
+/* cuf-module-data.cc  */
+void cuf_finish_module_variable (tree, gfc_symbol *);
+void cuf_lower_module_data (tree);
+
+/* cuf-local-data.cc  */
+void cuf_finish_local_variable (tree, gfc_symbol *);
+
+/* cuf-kernel.cc  */
+tree cuf_stub_of (tree);
+void cuf_split_kernel (tree);
+void cuf_finish_kernel (gfc_symbol *, tree);
+tree cuf_begin_function (const char *, tree *, unsigned);
+void cuf_finish_generated (tree, tree, tree);
+void cuf_build_kernel (tree, tree, const char *, unsigned);
+
+
+/* cuf-context.cc  */
+#define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */
+class opt_pass;
+opt_pass *cuf_make_context_pass (void);
+
+/* cuf-passes.cc  */
+void cuf_register_passes (const char *);
+void cuf_note_kernel (tree, tree);
+
+#endif

@@ -1,0 +1,186 @@
+/* Variables of modules in device memory.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+#include "varasm.h"
+
+/* A device, managed or constant variable of a module is one symbol: on the GPU
+   its memory, in the host's program the memory of the cpu backend.  Device
+   code names it.  Host code asks the runtime for the address that it has on
+   the current device.
+
+   What the host keeps about an allocatable or pointer variable, the
+   descriptor, is authoritative on the host: there it is an ordinary
+   variable.  */
+
+#define RECORD_PREFIX "__gcuf_var_"
+
+/* From the variable's tree to that of its record: a `struct gcuf_variable'.
+   The trees are kept by cuf_keep.  */
+static hash_map<tree, tree> *records;
+
+/* The records that this object defines.  */
+static vec<tree> defined;
+
+/* The symbol of DECL's record.  */
+
+static char *
+record_name (tree decl)
+{
+  return concat (RECORD_PREFIX,
+		 IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), NULL);
+}
+
+static tree
+declare_record (tree decl)
+{
+  char *name = record_name (decl);
+  tree record = build_decl (input_location, VAR_DECL, get_identifier (name),
+			    cuf_tree (CUF_VARIABLE));
+  SET_DECL_ASSEMBLER_NAME (record, get_identifier (name));
+  free (name);
+  DECL_EXTERNAL (record) = 1;
+  TREE_PUBLIC (record) = 1;
+  TREE_USED (record) = 1;
+  DECL_ARTIFICIAL (record) = 1;
+  return record;
+}
+
+static tree
+define_record (tree decl, gfc_symbol *sym)
+{
+  tree type = cuf_tree (CUF_VARIABLE);
+  bool descriptor = sym->attr.allocatable || sym->attr.pointer;
+  tree init[] = {
+    cuf_string_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
+    build_fold_addr_expr (decl),
+    TYPE_SIZE_UNIT (TREE_TYPE (decl)),
+    build_int_cst (unsigned_type_node, sym->attr.cuf_memory),
+    build_int_cst (unsigned_type_node, descriptor),
+    build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
+    null_pointer_node
+  };
+  vec<constructor_elt, va_gc> *elts = NULL;
+  tree field = TYPE_FIELDS (type);
+  for (unsigned i = 0; i < ARRAY_SIZE (init); i++, field = DECL_CHAIN (field))
+    CONSTRUCTOR_APPEND_ELT (elts, field,
+			    fold_convert (TREE_TYPE (field), init[i]));
+  tree ctor = build_constructor (type, elts);
+  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
+  char *name = record_name (decl);
+  tree record = cuf_build_static (name, type, ctor, true);
+  free (name);
+  defined.safe_push (record);
+  return record;
+}
+
+/* DECL has been built for SYM, a variable of a module with a memory
+   attribute.  */
+
+void
+cuf_finish_module_variable (tree decl, gfc_symbol *sym)
+{
+  /* Pinned and unified data is ordinary host data to both.  */
+  if (sym->attr.cuf_memory == CUF_MEM_PINNED
+      || sym->attr.cuf_memory == CUF_MEM_UNIFIED)
+    return;
+
+  TREE_ADDRESSABLE (decl) = 1;
+  if (sym->attr.cuf_memory == CUF_MEM_CONSTANT)
+    DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("cuf constant"),
+					NULL_TREE, DECL_ATTRIBUTES (decl));
+  cuf_mark_offloaded (decl);
+  tree record = (DECL_EXTERNAL (decl) ? declare_record (decl)
+		 : define_record (decl, sym));
+  /* The host's code uses descriptors as they are.  */
+  if (sym->attr.allocatable || sym->attr.pointer)
+    return;
+  if (!records)
+    records = new hash_map<tree, tree>;
+  records->put (decl, cuf_keep (record));
+}
+
+/* If VAR is a module variable in device memory, what the runtime says is
+   there.  */
+
+static tree
+host_reference (tree var, void *)
+{
+  tree *record = records->get (var);
+  if (!record)
+    return NULL_TREE;
+  tree address = build_call_expr (cuf_tree (CUF_FN_VARIABLE_ADDRESS), 1,
+				  build_fold_addr_expr (*record));
+  tree type = TREE_TYPE (var);
+  return build1 (INDIRECT_REF, type,
+		 fold_convert (build_pointer_type (type), address));
+}
+
+/* Lower the references of FNDECL, a host procedure, to module variables in
+   device memory.  */
+
+void
+cuf_lower_module_data (tree fndecl)
+{
+  if (records)
+    cuf_replace_variables (&DECL_SAVED_TREE (fndecl), host_reference, NULL);
+}
+
+/* At the end of the translation unit: a constructor that tells the runtime
+   which variables this object defines.  */
+
+void
+cuf_finish_translation_unit (void)
+{
+  if (defined.is_empty ())
+    return;
+
+  vec<constructor_elt, va_gc> *elts = NULL;
+  unsigned i;
+  tree record;
+  FOR_EACH_VEC_ELT (defined, i, record)
+    CONSTRUCTOR_APPEND_ELT (elts, size_int (i), build_fold_addr_expr (record));
+  tree type = build_array_type_nelts (ptr_type_node, defined.length ());
+  tree init = build_constructor (type, elts);
+  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
+  tree table = cuf_build_static (NULL, type, init, false);
+
+  tree body = NULL_TREE;
+  append_to_statement_list
+    (build_call_expr (cuf_tree (CUF_FN_REGISTER_VARIABLES), 2,
+		      build_fold_addr_expr (table),
+		      size_int (defined.length ())), &body);
+  cgraph_build_static_cdtor ('I', body, DEFAULT_INIT_PRIORITY);
+  defined.release ();
+}

@@ -1,0 +1,397 @@
+/* The passes around streaming.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "gimple-iterator.h"
+#include "gimple-ssa.h"
+#include "tree-into-ssa.h"
+#include "tree-cfg.h"
+#include "fold-const.h"
+#include "varasm.h"
+#include "context.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* Two passes around the moment at which the middle end streams the device's
+   part of the unit to the accelerator's compiler:
+
+   - before it, everything that device code refers to is marked to be streamed,
+     and gets the form that the device wants;
+   - after it, the same functions are the host's alone, for the cpu backend,
+     and get the form that the host wants.  */
+
+/* --- Kernels ----------------------------------------------------------------- */
+
+/* A kernel's record and its run function.  */
+struct kernel_note
+{
+  tree record;
+  tree run;
+};
+static vec<kernel_note> kernels;
+
+void
+cuf_note_kernel (tree record, tree run)
+{
+  kernel_note note = { cuf_keep (record), cuf_keep (run) };
+  kernels.safe_push (note);
+}
+
+static const char *
+symbol_of (tree decl)
+{
+  return IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+}
+
+/* --- Before streaming ---------------------------------------------------------- */
+
+/* Constant memory: to the accelerator's compiler a read-only variable is in
+   `.const' memory.  `Volatile' keeps it from taking zeros for the value of a
+   variable without initializer; no access has been marked volatile.  */
+
+static bool
+constant_memory_p (tree decl)
+{
+  return VAR_P (decl)
+	 && lookup_attribute ("cuf constant", DECL_ATTRIBUTES (decl));
+}
+
+static void
+set_read_only (tree decl, bool read_only)
+{
+  TREE_READONLY (decl) = read_only;
+  TREE_THIS_VOLATILE (decl) = read_only;
+}
+
+/* Read-only data and temporaries that the front end has made, and that device
+   code refers to, belong to the device too.  */
+
+static bool
+private_data_p (varpool_node *node)
+{
+  tree decl = node->decl;
+  return TREE_STATIC (decl) && !DECL_EXTERNAL (decl)
+	 && (TREE_READONLY (decl) || DECL_ARTIFICIAL (decl)
+	     || decl_function_context (decl));
+}
+
+static void
+offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
+{
+  /* Parts that were split off, and what the front end has made for types.  */
+  if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
+    for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
+      if (!e->callee->offloadable && e->callee->has_gimple_body_p ())
+	{
+	  e->callee->offloadable = 1;
+	  queue->safe_push (e->callee);
+	}
+
+  struct ipa_ref *ref;
+  for (unsigned i = 0; node->iterate_reference (i, ref); i++)
+    {
+      varpool_node *var = dyn_cast<varpool_node *> (ref->referred);
+      if (var && !var->offloadable && private_data_p (var))
+	{
+	  var->offloadable = 1;
+	  queue->safe_push (var);
+	}
+    }
+}
+
+/* The optimization options that the host's functions had before streaming:
+   device code is compiled with those of the offload compiler's command line.
+   Not where the host does not optimize: then the analysis that the offload
+   compiler's optimizers start from is missing.  */
+static hash_map<tree, tree> *host_options;
+
+static unsigned
+prepare_for_device (void)
+{
+  auto_vec<symtab_node *> queue;
+  symtab_node *node;
+  FOR_EACH_SYMBOL (node)
+    if (node->offloadable)
+      queue.safe_push (node);
+  while (!queue.is_empty ())
+    offload_references (queue.pop (), &queue);
+
+  host_options = new hash_map<tree, tree>;
+  FOR_EACH_SYMBOL (node)
+    if (node->offloadable)
+      {
+	tree decl = node->decl;
+	if (constant_memory_p (decl))
+	  set_read_only (decl, true);
+	else if (TREE_CODE (decl) == FUNCTION_DECL && optimize)
+	  {
+	    host_options->put (decl, DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl));
+	    DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = NULL_TREE;
+	  }
+      }
+  return 0;
+}
+
+/* --- After streaming ------------------------------------------------------------ */
+
+/* If CALL reads a special register, the component of the running thread's
+   context that has its value on the host.  */
+
+static tree
+context_component (gcall *call)
+{
+  static const char *const names[] = {
+    "threadidx", "blockidx", "blockdim", "griddim"
+  };
+  tree fn = gimple_call_fndecl (call);
+  if (!fn || !startswith (symbol_of (fn), "__gcuf_"))
+    return NULL_TREE;
+  const char *symbol = symbol_of (fn) + strlen ("__gcuf_");
+  for (const char *name : names)
+    {
+      size_t n = strlen (name);
+      if (strncmp (symbol, name, n) == 0 && symbol[n] == '_'
+	  && IN_RANGE (symbol[n + 1], 'x', 'z') && !symbol[n + 2])
+	return cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR), name,
+				   symbol[n + 1] - 'x');
+    }
+  return NULL_TREE;
+}
+
+/* Let the current function read special registers from the context.  */
+
+static void
+read_context (void)
+{
+  basic_block bb;
+  bool changed = false;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	tree value = call ? context_component (call) : NULL_TREE;
+	if (!value)
+	  continue;
+	tree lhs = gimple_call_lhs (call);
+	gimple *load;
+	if (lhs)
+	  {
+	    gimple_call_set_lhs (call, NULL_TREE);
+	    load = gimple_build_assign (lhs, value);
+	    SSA_NAME_DEF_STMT (lhs) = load;
+	  }
+	else
+	  load = gimple_build_nop ();
+	gimple_set_location (load, gimple_location (call));
+	cgraph_node *node = cgraph_node::get (current_function_decl);
+	if (cgraph_edge *edge = node->get_edge (call))
+	  cgraph_edge::remove (edge);
+	unlink_stmt_vdef (call);
+	gsi_replace (&gsi, load, false);
+	changed = true;
+      }
+  if (changed)
+    {
+      mark_virtual_operands_for_renaming (cfun);
+      update_ssa (TODO_update_ssa_only_virtuals);
+    }
+}
+
+/* Intrinsics that a thread can call without waiting for another.  */
+
+static bool
+independent_intrinsic_p (const char *symbol)
+{
+  static const char *const prefixes[] = {
+    "threadidx", "blockidx", "blockdim", "griddim", "threadfence", "atomic",
+    "clock", "globaltimer"
+  };
+  for (const char *prefix : prefixes)
+    if (startswith (symbol, prefix))
+      return true;
+  return false;
+}
+
+/* True if NODE, or a function that it calls, may wait for other threads of its
+   block.  SEEN has the functions already looked at.  */
+
+static bool
+convergent_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
+{
+  if (seen->add (node))
+    return false;
+  const char *symbol = symbol_of (node->decl);
+  if (startswith (symbol, "__gcuf_") && !node->has_gimple_body_p ())
+    return !independent_intrinsic_p (symbol + strlen ("__gcuf_"));
+  if (!node->has_gimple_body_p ())
+    /* A device procedure of another file may; libraries of the host know
+       nothing of threads.  */
+    return node->offloadable;
+  if (node->indirect_calls)
+    return true;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (convergent_p (e->callee->ultimate_alias_target (), seen))
+      return true;
+  return false;
+}
+
+/* Tell the runtime which kernels need a stack for each thread.  */
+
+static void
+set_kernel_flags (void)
+{
+  tree field = cuf_field (cuf_tree (CUF_KERNEL), "flags");
+  for (const kernel_note &note : kernels)
+    {
+      hash_set<cgraph_node *> seen;
+      if (!convergent_p (cgraph_node::get (note.run), &seen))
+	continue;
+      vec<constructor_elt, va_gc> *elts
+	= CONSTRUCTOR_ELTS (DECL_INITIAL (note.record));
+      unsigned i;
+      constructor_elt *elt;
+      FOR_EACH_VEC_SAFE_ELT (elts, i, elt)
+	if (elt->index == field)
+	  elt->value = build_int_cst (TREE_TYPE (elt->value),
+				      tree_to_uhwi (elt->value)
+				      | GCUF_KERNEL_CONVERGENT);
+    }
+}
+
+/* A variable that the threads of a block share is, on the host, one of each
+   host thread: a host thread runs a block at a time.  */
+
+static void
+share_by_host_thread (tree decl)
+{
+  SET_DECL_RTL (decl, NULL);
+  set_decl_tls_model (decl, decl_default_tls_model (decl));
+}
+
+static unsigned
+prepare_for_host (void)
+{
+  /* The middle end has forgotten the model if nothing referred to the variable
+     so far.  */
+  set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
+  set_kernel_flags ();
+
+  auto_vec<cgraph_node *> entries;
+  symtab_node *node;
+  FOR_EACH_SYMBOL (node)
+    {
+      tree decl = node->decl;
+      if (!node->offloadable)
+	continue;
+      if (VAR_P (decl))
+	{
+	  if (constant_memory_p (decl))
+	    set_read_only (decl, false);
+	  else if (lookup_attribute ("shared", DECL_ATTRIBUTES (decl)))
+	    share_by_host_thread (decl);
+	  continue;
+	}
+      cgraph_node *fn = dyn_cast<cgraph_node *> (node);
+      if (tree *options = host_options->get (decl))
+	DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = *options;
+      if (lookup_attribute ("kernel", DECL_ATTRIBUTES (decl)))
+	entries.safe_push (fn);
+      else if (fn->has_gimple_body_p ())
+	{
+	  push_cfun (DECL_STRUCT_FUNCTION (decl));
+	  read_context ();
+	  pop_cfun ();
+	}
+    }
+
+  /* Entries are the device's alone.  */
+  for (cgraph_node *entry : entries)
+    entry->remove ();
+  delete host_options;
+  host_options = NULL;
+  return 0;
+}
+
+/* --- The passes ------------------------------------------------------------------ */
+
+/* A pass can only stand beside one of its own type.  Neither has summaries:
+   what the host's pass changes is what those of other passes take for calls of
+   unknown functions, or do not look at.  */
+
+static const pass_data device_pass_data = {
+  SIMPLE_IPA_PASS, "cufdevice", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+class device_pass : public simple_ipa_opt_pass
+{
+public:
+  device_pass (gcc::context *ctxt)
+    : simple_ipa_opt_pass (device_pass_data, ctxt) {}
+  bool gate (function *) { return g->have_offload; }
+  unsigned execute (function *) { return prepare_for_device (); }
+};
+
+static const pass_data host_pass_data = {
+  IPA_PASS, "cufhost", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+class host_pass : public ipa_opt_pass_d
+{
+public:
+  host_pass (gcc::context *ctxt)
+    : ipa_opt_pass_d (host_pass_data, ctxt, NULL, NULL, NULL, NULL, NULL, NULL,
+		      0, NULL, NULL) {}
+  bool gate (function *) { return g->have_offload; }
+  unsigned execute (function *) { return prepare_for_host (); }
+};
+
+static void
+insert_pass (const char *plugin, opt_pass *pass, const char *where,
+	     enum pass_positioning_ops position)
+{
+  struct register_pass_info info = { pass, where, 1, position };
+  register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}
+
+/* Register the passes of the plugin called NAME.  */
+
+void
+cuf_register_passes (const char *name)
+{
+  /* The last of the passes before streaming, and the first behind it.  */
+  insert_pass (name, new device_pass (g),
+	       "emutls", PASS_POS_INSERT_AFTER);
+  insert_pass (name, new host_pass (g),
+	       "whole-program", PASS_POS_INSERT_BEFORE);
+  /* After inlining.  */
+  insert_pass (name, cuf_make_context_pass (), "adjust_alignment",
+	       PASS_POS_INSERT_BEFORE);
+}

@@ -1,0 +1,362 @@
+/* The compiler's side of libgcuf/gcuf-abi.h: types, variables and functions.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "gimple-expr.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "varasm.h"
+#include "cgraph.h"
+#include "ggc.h"
+#include "gcc-plugin.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "cuf-lower.h"
+
+tree cuf_trees[CUF_TREE_MAX];
+
+static const struct ggc_root_tab cuf_roots[] = {
+  { cuf_trees, CUF_TREE_MAX, sizeof (tree), &gt_ggc_mx_tree_node,
+    &gt_pch_nx_tree_node },
+  LAST_GGC_ROOT_TAB
+};
+
+/* Register what this file keeps with the garbage collector, for the plugin
+   called NAME.  */
+
+void
+cuf_register_roots (const char *name)
+{
+  register_callback (name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+		     const_cast<struct ggc_root_tab *> (cuf_roots));
+}
+
+/* Keep T alive until the end of the compilation.  */
+
+tree
+cuf_keep (tree t)
+{
+  cuf_trees[CUF_KEPT] = tree_cons (NULL_TREE, t, cuf_trees[CUF_KEPT]);
+  return t;
+}
+
+/* A structure type called NAME; FIELDS alternates types and names and ends
+   with a null type.  */
+
+struct field_spec
+{
+  tree type;
+  const char *name;
+};
+
+static tree
+build_record (const char *name, const field_spec *fields)
+{
+  tree type = make_node (RECORD_TYPE);
+  tree chain = NULL_TREE;
+  for (; fields->type; fields++)
+    {
+      tree field = build_decl (BUILTINS_LOCATION, FIELD_DECL,
+			       get_identifier (fields->name), fields->type);
+      DECL_CHAIN (field) = chain;
+      chain = field;
+    }
+  finish_builtin_struct (type, name, chain, NULL_TREE);
+  return type;
+}
+
+static tree
+const_char_pointer (void)
+{
+  return build_pointer_type (build_qualified_type (char_type_node,
+						   TYPE_QUAL_CONST));
+}
+
+/* The structures of gcuf-abi.h.  */
+
+static tree
+build_abi_type (enum cuf_tree_index index)
+{
+  tree str = const_char_pointer ();
+  switch (index)
+    {
+    case CUF_DIM3:
+      {
+	const field_spec fields[] = { { integer_type_node, "x" },
+				      { integer_type_node, "y" },
+				      { integer_type_node, "z" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_dim3", fields);
+      }
+    case CUF_LOCATION:
+      {
+	const field_spec fields[] = { { str, "file" },
+				      { integer_type_node, "line" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_location", fields);
+      }
+    case CUF_PARAM:
+      {
+	const field_spec fields[] = { { unsigned_type_node, "offset" },
+				      { unsigned_type_node, "size" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_param", fields);
+      }
+    case CUF_KERNEL:
+      {
+	const field_spec fields[] = { { str, "name" },
+				      { str, "entry" },
+				      { ptr_type_node, "run" },
+				      { ptr_type_node, "params" },
+				      { unsigned_type_node, "nparams" },
+				      { unsigned_type_node, "params_size" },
+				      { unsigned_type_node, "flags" },
+				      { unsigned_type_node, "reserved" },
+				      { ptr_type_node, "dso" },
+				      { ptr_type_node, "cache" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_kernel", fields);
+      }
+    case CUF_LAUNCH:
+      {
+	tree dim3 = cuf_tree (CUF_DIM3);
+	const field_spec fields[] = { { dim3, "grid" },
+				      { dim3, "block" },
+				      { long_long_integer_type_node, "bytes" },
+				      { long_long_integer_type_node, "stream" },
+				      { ptr_type_node, "where" },
+				      { ptr_type_node, "outer" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_launch", fields);
+      }
+    case CUF_CONTEXT:
+      {
+	tree dim3 = cuf_tree (CUF_DIM3);
+	const field_spec fields[] = { { dim3, "threadidx" },
+				      { dim3, "blockidx" },
+				      { dim3, "blockdim" },
+				      { dim3, "griddim" },
+				      { ptr_type_node, "dynamic_shared" },
+				      { size_type_node, "dynamic_shared_size" },
+				      { ptr_type_node, "reserved" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_context", fields);
+      }
+    case CUF_VARIABLE:
+      {
+	const field_spec fields[] = { { str, "symbol" },
+				      { ptr_type_node, "host" },
+				      { size_type_node, "size" },
+				      { unsigned_type_node, "space" },
+				      { unsigned_type_node, "descriptor" },
+				      { ptr_type_node, "dso" },
+				      { ptr_type_node, "cache" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_variable", fields);
+      }
+    default:
+      gcc_unreachable ();
+    }
+}
+
+/* An external variable of the runtime or of the linker.  */
+
+static tree
+build_abi_variable (enum cuf_tree_index index)
+{
+  bool context = index == CUF_CONTEXT_VAR;
+  tree var = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			 get_identifier (context ? "GCUF_context"
+						 : "__dso_handle"),
+			 context ? cuf_tree (CUF_CONTEXT) : ptr_type_node);
+  DECL_EXTERNAL (var) = 1;
+  TREE_PUBLIC (var) = 1;
+  TREE_USED (var) = 1;
+  DECL_ARTIFICIAL (var) = 1;
+  if (context)
+    set_decl_tls_model (var, TLS_MODEL_INITIAL_EXEC);
+  else
+    {
+      DECL_VISIBILITY (var) = VISIBILITY_HIDDEN;
+      DECL_VISIBILITY_SPECIFIED (var) = 1;
+    }
+  return var;
+}
+
+/* The functions of gcuf-abi.h.  In a signature the first letter is the result:
+   v void, p pointer, i int, u unsigned, z size_t.  */
+
+static const struct
+{
+  const char *name;
+  const char *signature;
+} abi_functions[] = {
+  { "GCUF_push_launch", "vp" },
+  { "GCUF_launch", "vpp" },
+  { "GCUF_register_variables", "vpz" },
+  { "GCUF_variable_address", "pp" },
+  { "GCUF_malloc_local", "pzup" },
+  { "GCUF_free", "vpu" },
+  { "GCUF_transfer_array", "vppup" },
+  { "GCUF_transfer_bytes", "vppzup" },
+  { "GCUF_fill_array", "vppzup" },
+  { "GCUF_pack", "ppup" },
+  { "GCUF_unpack", "vppuip" },
+};
+
+static tree
+signature_type (char c)
+{
+  switch (c)
+    {
+    case 'v':
+      return void_type_node;
+    case 'p':
+      return ptr_type_node;
+    case 'i':
+      return integer_type_node;
+    case 'u':
+      return unsigned_type_node;
+    case 'z':
+      return size_type_node;
+    default:
+      gcc_unreachable ();
+    }
+}
+
+static tree
+build_abi_function (enum cuf_tree_index index)
+{
+  const char *signature = abi_functions[index - CUF_FN_PUSH_LAUNCH].signature;
+  auto_vec<tree, 8> args;
+  for (const char *p = signature + 1; *p; p++)
+    args.safe_push (signature_type (*p));
+  tree type = build_function_type_array (signature_type (signature[0]),
+					 args.length (), args.address ());
+  return build_fn_decl (abi_functions[index - CUF_FN_PUSH_LAUNCH].name, type);
+}
+
+/* The tree of INDEX, built at its first use.  */
+
+tree
+cuf_tree (enum cuf_tree_index index)
+{
+  if (!cuf_trees[index])
+    {
+      tree t;
+      if (index < CUF_CONTEXT_VAR)
+	t = build_abi_type (index);
+      else if (index < CUF_FN_PUSH_LAUNCH)
+	t = build_abi_variable (index);
+      else
+	t = build_abi_function (index);
+      cuf_trees[index] = t;
+    }
+  return cuf_trees[index];
+}
+
+/* The field of RECORD called NAME.  */
+
+tree
+cuf_field (tree record, const char *name)
+{
+  tree id = get_identifier (name);
+  for (tree f = TYPE_FIELDS (record); f; f = DECL_CHAIN (f))
+    if (DECL_NAME (f) == id)
+      return f;
+  gcc_unreachable ();
+}
+
+/* OBJECT.NAME.  */
+
+tree
+cuf_component (tree object, const char *name)
+{
+  tree field = cuf_field (TREE_TYPE (object), name);
+  return build3 (COMPONENT_REF, TREE_TYPE (field), object, field, NULL_TREE);
+}
+
+/* OBJECT.NAME.x, .y or .z as DIM is 0, 1 or 2.  */
+
+tree
+cuf_dim3_component (tree object, const char *name, int dim)
+{
+  static const char *const dims[] = { "x", "y", "z" };
+  return cuf_component (name ? cuf_component (object, name) : object,
+			dims[dim]);
+}
+
+/* The address of the string constant STR.  */
+
+tree
+cuf_string_address (const char *str)
+{
+  tree cst = gfc_build_cstring_const (str);
+  return fold_convert (const_char_pointer (),
+		       gfc_build_addr_expr (pchar_type_node, cst));
+}
+
+/* A static variable of TYPE with initializer INIT.  If NAME is null, it is
+   private and its name does not matter; otherwise NAME is its symbol, public
+   if PUB.  */
+
+tree
+cuf_build_static (const char *name, tree type, tree init, bool pub)
+{
+  tree id = name ? get_identifier (name) : create_tmp_var_name ("gcuf");
+  tree var = build_decl (input_location, VAR_DECL, id, type);
+  if (name)
+    SET_DECL_ASSEMBLER_NAME (var, id);
+  TREE_STATIC (var) = 1;
+  TREE_PUBLIC (var) = pub;
+  TREE_USED (var) = 1;
+  TREE_ADDRESSABLE (var) = 1;
+  DECL_ARTIFICIAL (var) = 1;
+  DECL_IGNORED_P (var) = 1;
+  DECL_INITIAL (var) = init;
+  varpool_node::finalize_decl (var);
+  return var;
+}
+
+/* The address of a constant `struct gcuf_location' for WHERE.  */
+
+tree
+cuf_location (locus *where)
+{
+  location_t loc = gfc_get_location (where);
+  tree type = cuf_tree (CUF_LOCATION);
+  vec<constructor_elt, va_gc> *elts = NULL;
+  CONSTRUCTOR_APPEND_ELT (elts, cuf_field (type, "file"),
+			  cuf_string_address (LOCATION_FILE (loc)));
+  CONSTRUCTOR_APPEND_ELT (elts, cuf_field (type, "line"),
+			  build_int_cst (integer_type_node,
+					 LOCATION_LINE (loc)));
+  tree init = build_constructor (type, elts);
+  TREE_CONSTANT (init) = 1;
+  TREE_STATIC (init) = 1;
+  tree var = cuf_build_static (NULL, type, init, false);
+  TREE_READONLY (var) = 1;
+  return build_fold_addr_expr (var);
+}

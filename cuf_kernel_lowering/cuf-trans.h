@@ -1,0 +1,58 @@
+/* What the splices in gfortran's translation to GENERIC call.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCC_CUF_TRANS_H
+#define GCC_CUF_TRANS_H
+
+/* cuf-device-code.cc: declarations and bodies.  */
+bool cuf_device_code_variable_p (gfc_symbol *);
+bool cuf_local_device_p (gfc_symbol *);
+void cuf_finish_function_decl (gfc_symbol *, tree);
+void cuf_finish_var_decl (tree, gfc_symbol *);
+void cuf_finish_body (gfc_symbol *, tree);
+void cuf_finish_function (gfc_symbol *, tree);
+
+/* cuf-local-data.cc: device memory in host procedures.  */
+void cuf_set_memory (unsigned);
+tree cuf_malloc_decl (tree);
+tree cuf_free_decl (tree);
+tree cuf_local_pointer (tree, gfc_symbol *);
+tree cuf_allocate_local (gfc_symbol *, tree);
+tree cuf_free_local (gfc_symbol *, tree);
+bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
+
+/* cuf-kernel.cc, cuf-launch-call.cc: kernel calls.  */
+tree cuf_call_target (tree);
+void cuf_trans_launch (gfc_code *, stmtblock_t *);
+void cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
+		       locus *);
+
+/* cuf-transfer.cc: assignments.  */
+bool cuf_transfer_p (gfc_code *);
+tree cuf_trans_transfer (gfc_code *);
+
+bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
+
+/* cuf-kernel-loops.cc  */
+tree cuf_trans_kernel_do (gfc_code *);
+
+/* cuf-module-data.cc  */
+void cuf_finish_translation_unit (void);
+
+#endif

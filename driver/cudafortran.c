@@ -1,0 +1,222 @@
+/* The cudafortran command: runs gfortran with what CUDA Fortran needs.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "installation.h"
+#include "options.h"
+#include "support.h"
+
+const char program_name[] = "cudafortran";
+
+/* The name of the accelerator among GCC's offload targets.  */
+#define OFFLOAD_TARGET "nvptx-none"
+
+#define DEFAULT_CAPABILITY 75
+
+static const char help_text[]
+  = "Usage: cudafortran [option]... file...\n"
+    "Compile and link CUDA Fortran programs: runs gfortran with the cudafortran\n"
+    "plugin and the libgcuf runtime library.  Files *.cuf are free-form CUDA\n"
+    "Fortran, *.CUF the same with preprocessing; all other files are what\n"
+    "gfortran takes them for, with the CUDA Fortran language in all Fortran.\n"
+    "\n"
+    "  -gpu=LIST        ccXY: PTX for compute capability X.Y and later (default\n"
+    "                   cc75); ccnative: for the device here; ccall: for all;\n"
+    "                   further words of nvfortran's where they have a meaning\n"
+    "  -cuda            accepted: CUDA Fortran is always on\n"
+    "  -cudalib=LIST    link with CUDA libraries: cublas, cufft, curand, ...\n"
+    "  -Mfixed, -Mfree  the source form\n"
+    "  -static-libgcuf  link the runtime library statically\n"
+    "  -v               say what is run\n"
+    "  -###             say it and run nothing\n"
+    "  --version        print the version\n"
+    "  --help           print this\n"
+    "\n"
+    "Other options are gfortran's, or those of nvfortran that have an equivalent.\n"
+    "\n"
+    "Environment: CUDAFORTRAN_GFORTRAN names the gfortran to run; when a compiled\n"
+    "program runs, GCUF_BACKEND=cuda or cpu chooses where kernels run.\n";
+
+static const char *
+gfortran_program (void)
+{
+  const char *name = getenv ("CUDAFORTRAN_GFORTRAN");
+
+  return name && *name ? name : GFORTRAN;
+}
+
+static bool
+offloading_p (void)
+{
+  return ACCEL_GCC[0] != '\0';
+}
+
+/* Print the version, and that of the compiler, which does most of the work.  */
+
+static int
+print_version (void)
+{
+  struct strings command = { 0 };
+
+  printf ("cudafortran " VERSION "\n%s\n\n",
+	  offloading_p ()
+	  ? "Kernels are compiled for the GPU (nvptx) and for the CPU."
+	  : "Built without the offload compiler: "
+	    "kernels are compiled for the CPU only.");
+  fflush (stdout);
+  strings_push (&command, gfortran_program ());
+  strings_push (&command, "--version");
+  return run_command (&command);
+}
+
+/* The targets that GCC has PTX for, in ascending order.  It has lower ones, but
+   the device library uses atomic operations of sm_60, which it does not know.  */
+static const int isa_levels[] = { 70, 75, 80 };
+
+/* The highest of these that devices of capability TARGET have.  */
+
+static int
+isa_level (int target)
+{
+  int level = 0;
+
+  for (size_t i = 0; i < sizeof isa_levels / sizeof *isa_levels; i++)
+    if (isa_levels[i] <= target)
+      level = isa_levels[i];
+  if (!level)
+    fatal ("-gpu=cc%d is not supported: the lowest is cc%d", target,
+	   isa_levels[0]);
+  return level;
+}
+
+/* What every gfortran gets, before the user's options.  */
+
+static void
+add_common (struct strings *command, const struct installation *where,
+	    const struct options *options)
+{
+  strings_push (command, format_string ("-fplugin=%s", where->plugin));
+  strings_push (command, "-D_CUDA");
+
+  /* C compilers warn of the one, and `use, intrinsic' does not see the
+     other.  */
+  strings_push (command, options->any_other_language
+			 ? "-I" : "-fintrinsic-modules-path");
+  strings_push (command, where->modules);
+}
+
+/* True if gfortran finds the libraries of DIRECTORY when the program runs.  */
+
+static bool
+system_directory_p (const char *directory)
+{
+  static const char *const names[]
+    = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", NULL };
+
+  for (size_t i = 0; names[i]; i++)
+    if (strcmp (names[i], directory) == 0)
+      return true;
+  return false;
+}
+
+static void
+add_runtime (struct strings *command, const struct installation *where,
+	     const struct options *options)
+{
+  static const char *const libraries[2][4] = {
+    /* Debian drops shared libraries that the objects themselves do not use,
+       but the image of the device code, which is not there yet, uses it.  */
+    { "-Wl,--push-state,--no-as-needed", "-lgcuf", "-Wl,--pop-state", NULL },
+    { "-Wl,-u,GCUF_register_image", "-l:libgcuf.a", "-lpthread", "-ldl" },
+  };
+  const char *const *names = libraries[options->static_libgcuf];
+
+  strings_push (command, format_string ("-L%s", where->libraries));
+  for (int i = 0; i < 4 && names[i]; i++)
+    strings_push (command, names[i]);
+  if (!options->static_libgcuf && !system_directory_p (where->libraries))
+    strings_push (command, format_string ("-Wl,-rpath,%s", where->libraries));
+}
+
+/* What a link needs, behind all objects.  */
+
+static void
+add_link (struct strings *command, const struct installation *where,
+	  const struct options *options)
+{
+  int target = options->target ? options->target : DEFAULT_CAPABILITY;
+
+  if (offloading_p ())
+    {
+      strings_push (command, format_string ("-B%s/", where->offload));
+      strings_push (command, "-foffload=" OFFLOAD_TARGET);
+      strings_push (command,
+		    format_string ("-foffload-options=" OFFLOAD_TARGET
+				   "=-misa=sm_%d", isa_level (target)));
+      strings_push (command, where->device_library);
+    }
+  else
+    strings_push (command, "-foffload=disable");
+  strings_append (command, &options->libraries);
+  add_runtime (command, where, options);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct options options = { 0 };
+  struct installation where;
+  struct strings arguments = { 0 }, command = { 0 };
+
+  strings_expand (&arguments, argc - 1, argv + 1);
+  decode_options (&options, &arguments);
+  if (options.help)
+    {
+      fputs (help_text, stdout);
+      return 0;
+    }
+  if (options.version)
+    return print_version ();
+
+  /* An option that is wrong only at the link is wrong now.  */
+  if (options.target)
+    isa_level (options.target);
+  find_installation (&where);
+  check_installation (&where);
+
+  strings_push (&command, gfortran_program ());
+  add_common (&command, &where, &options);
+  strings_append (&command, &options.gfortran);
+  if (options.language)
+    strings_push (&command, "-xnone");
+  if (options.link && options.any_input)
+    add_link (&command, &where, &options);
+
+  if (options.verbose || options.dry_run)
+    {
+      fprintf (stderr, "cudafortran " VERSION "\n");
+      print_command (&command);
+    }
+  if (options.dry_run)
+    strings_push (&command, "-###");
+  return run_command (&command);
+}

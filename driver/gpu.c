@@ -1,0 +1,168 @@
+/* The sub-options of -gpu=, which choose the device code's target.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+/* Sub-options with the gfortran options that they stand for.  An empty string
+   is for what is so anyhow, or what only allows or helps the compiler to do
+   something.  A name that ends in a colon takes any value.  */
+static const struct
+{
+  const char *name;
+  const char *gfortran;
+} sub_options[] = {
+  { "rdc", "" },
+  { "nordc", "" },
+  { "debug", "-g" },
+  { "nodebug", "" },
+  { "lineinfo", "-g" },
+  { "nolineinfo", "" },
+  { "fastmath", "" },
+  { "nofastmath", "" },
+  { "fma", "-ffp-contract=fast" },
+  { "nofma", "-ffp-contract=off" },
+  { "flushz", "" },
+  { "noflushz", "" },
+  { "keep", "-save-temps" },
+  { "keepptx", "-save-temps" },
+  { "ptxinfo", "" },
+  { "unroll", "-funroll-loops" },
+  { "nounroll", "-fno-unroll-loops" },
+  { "loadcache:", "" },
+  { "tripcount:", "" },
+  { "beta", "" },
+  { "charstring", "" },
+  { "mem:separate", "" },
+  { "nomanaged", "" },
+  { "nounified", "" },
+};
+
+/* What -gpu=ccall stands for: PTX for it runs on everything since.  */
+enum { lowest_target = 70 };
+
+/* The compute capability of the first device here.  */
+
+static int
+native_target (void)
+{
+  enum { major_attribute = 75, minor_attribute = 76 };
+  void *driver = dlopen ("libcuda.so.1", RTLD_NOW);
+  int (*init) (unsigned);
+  int (*attribute) (int *, int, int);
+  int major, minor;
+
+  if (driver)
+    {
+      *(void **) &init = dlsym (driver, "cuInit");
+      *(void **) &attribute = dlsym (driver, "cuDeviceGetAttribute");
+      if (init && attribute && init (0) == 0
+	  && attribute (&major, major_attribute, 0) == 0
+	  && attribute (&minor, minor_attribute, 0) == 0)
+	return 10 * major + minor;
+    }
+  fatal ("ccnative: there is no CUDA device here; name its compute capability, "
+	 "as in -gpu=cc80");
+}
+
+/* The number behind the "cc" or "sm_" of NAME, or 0 if NAME is none of these.
+   A letter may follow (cc90a).  */
+
+static int
+capability (const char *name)
+{
+  const char *digits = after_prefix (name, "cc");
+  char *end;
+  long n;
+
+  if (!digits)
+    digits = after_prefix (name, "sm_");
+  if (!digits || !isdigit ((unsigned char) *digits))
+    return 0;
+  n = strtol (digits, &end, 10);
+  if (*end && strcmp (end, "a") != 0 && strcmp (end, "f") != 0)
+    return 0;
+  return n < 1000 ? (int) n : 0;
+}
+
+/* The PTX of one target runs on all later devices, so of several the first
+   serves them all.  */
+
+static void
+add_target (struct options *options, int target)
+{
+  if (!options->target || target < options->target)
+    options->target = target;
+}
+
+static bool
+match_target (struct options *options, const char *item)
+{
+  int n = capability (item);
+
+  if (n)
+    add_target (options, n);
+  else if (strcmp (item, "ccnative") == 0)
+    add_target (options, native_target ());
+  else if (strcmp (item, "ccall") == 0 || strcmp (item, "ccall-major") == 0)
+    add_target (options, lowest_target);
+  else
+    return false;
+  return true;
+}
+
+/* True for cudaX.Y, which chooses a toolkit; we use none.  */
+
+static bool
+toolkit_p (const char *item)
+{
+  const char *version = after_prefix (item, "cuda");
+
+  return version && isdigit ((unsigned char) *version);
+}
+
+static void
+decode_item (struct options *options, const char *option, const char *item)
+{
+  if (match_target (options, item) || toolkit_p (item))
+    return;
+  for (size_t i = 0; i < sizeof sub_options / sizeof *sub_options; i++)
+    {
+      const char *name = sub_options[i].name;
+
+      if (name[strlen (name) - 1] == ':'
+	  ? starts_with (item, name)
+	  : strcmp (item, name) == 0)
+	{
+	  push_words (&options->gfortran, sub_options[i].gfortran);
+	  return;
+	}
+    }
+  fatal ("%s=%s is not supported", option, item);
+}
+
+void
+decode_gpu (struct options *options, const char *option, const char *list)
+{
+  for_each_item (options, option, list, decode_item);
+}

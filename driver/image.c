@@ -1,0 +1,216 @@
+/* Write the C file that carries a program's PTX.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "image.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../libgcuf/gcuf-abi.h"
+
+/* The generated file is compiled where gcuf-abi.h need not be installed, so it
+   declares the structures once more.  This and what libgomp expects of an
+   image are the constant parts.  */
+
+static const char image_types[]
+  = "struct gcuf_ptx\n"
+    "{\n"
+    "  const char *text;\n"
+    "  __SIZE_TYPE__ size;\n"
+    "};\n"
+    "struct gcuf_image\n"
+    "{\n"
+    "  unsigned version;\n"
+    "  unsigned nobjects;\n"
+    "  const struct gcuf_ptx *objects;\n"
+    "  const char *target;\n"
+    "  void *dso;\n"
+    "};\n"
+    "extern void GCUF_register_image (const struct gcuf_image *);\n"
+    "extern void GCUF_unregister_image (const struct gcuf_image *);\n"
+    "extern void *__dso_handle __attribute__ ((visibility (\"hidden\")));\n\n";
+
+static const char image_constructors[]
+  = "static __attribute__ ((constructor)) void\n"
+    "gcuf_image_init (void)\n"
+    "{\n"
+    "  GCUF_register_image (&image);\n"
+    "}\n\n"
+    "static __attribute__ ((destructor)) void\n"
+    "gcuf_image_fini (void)\n"
+    "{\n"
+    "  GCUF_unregister_image (&image);\n"
+    "}\n\n";
+
+static const char libgomp_types[]
+  = "struct nvptx_region\n"
+    "{\n"
+    "  const char *name;\n"
+    "  unsigned short dimensions[3];\n"
+    "};\n"
+    "struct nvptx_object\n"
+    "{\n"
+    "  const char *code;\n"
+    "  __SIZE_TYPE__ size;\n"
+    "};\n"
+    "struct nvptx_image\n"
+    "{\n"
+    "  const struct nvptx_object *objects;\n"
+    "  unsigned nobjects;\n"
+    "  const char *const *variables;\n"
+    "  unsigned nvariables;\n"
+    "  const struct nvptx_region *regions;\n"
+    "  unsigned nregions;\n"
+    "};\n"
+    "extern const void *const __OFFLOAD_TABLE__[];\n"
+    "typedef void register_fn (unsigned, const void *, int, const void *);\n"
+    "extern register_fn GOMP_offload_register_ver __attribute__ ((weak));\n"
+    "extern register_fn GOMP_offload_unregister_ver __attribute__ ((weak));\n"
+    "\n";
+
+/* The version is 1 of libgomp and 1 of its nvptx plugin; 5 is nvptx.
+   Libgomp is not linked where the host's code has no use for it.  */
+static const char libgomp_constructors[]
+  = "static __attribute__ ((constructor)) void\n"
+    "gomp_image_init (void)\n"
+    "{\n"
+    "  if (GOMP_offload_register_ver)\n"
+    "    GOMP_offload_register_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
+    "                               &nvptx_image);\n"
+    "}\n\n"
+    "static __attribute__ ((destructor)) void\n"
+    "gomp_image_fini (void)\n"
+    "{\n"
+    "  if (GOMP_offload_unregister_ver)\n"
+    "    GOMP_offload_unregister_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
+    "                                 &nvptx_image);\n"
+    "}\n\n";
+
+/* Write TEXT as a C string, a source line for each of its lines.  */
+
+static void
+write_text (FILE *f, const char *text)
+{
+  fputs ("  \"", f);
+  for (; *text; text++)
+    switch (*text)
+      {
+      case '\n':
+	fputs (text[1] ? "\\n\"\n  \"" : "\\n", f);
+	break;
+      case '"':
+      case '\\':
+	fprintf (f, "\\%c", *text);
+	break;
+      case '\r':
+	break;
+      default:
+	if ((unsigned char) *text < ' ' || (unsigned char) *text >= 127)
+	  fprintf (f, "\\%03o", (unsigned char) *text);
+	else
+	  putc (*text, f);
+      }
+  putc ('"', f);
+}
+
+/* Write the array NAME of type TYPE, each of NAMES between BEFORE and
+   AFTER.  */
+
+static void
+write_names (FILE *f, const char *type, const char *name, const char *before,
+	     const struct strings *names, const char *after)
+{
+  fprintf (f, "static %s %s[] = {\n", type, name);
+  for (size_t i = 0; i < names->n; i++)
+    fprintf (f, "  %s%s%s,\n", before, names->data[i], after);
+  fputs ("};\n\n", f);
+}
+
+/* Write the array NAME of all PTX texts and their sizes.  SUBTRACT is 1 where
+   the final NUL does not count.  */
+
+static void
+write_object_table (FILE *f, const struct ptx_program *program,
+		    const char *type, const char *name, int subtract)
+{
+  fprintf (f, "static const struct %s %s[] = {\n", type, name);
+  for (size_t i = 0; i < program->n; i++)
+    fprintf (f, "  { ptx_%zu, sizeof ptx_%zu - %d },\n", i, i, subtract);
+  fputs ("};\n\n", f);
+}
+
+static void
+write_gcuf_image (FILE *f, const struct ptx_program *program,
+		  const char *target)
+{
+  fputs (image_types, f);
+  write_object_table (f, program, "gcuf_ptx", "objects", 1);
+  fprintf (f,
+	   "static const struct gcuf_image image\n"
+	   "  = { %d, %zu, objects, \"%s\", &__dso_handle };\n\n",
+	   GCUF_ABI_VERSION, program->n, target);
+  fputs (image_constructors, f);
+}
+
+static void
+write_libgomp_image (FILE *f, const struct ptx_program *program)
+{
+  fputs (libgomp_types, f);
+  write_object_table (f, program, "nvptx_object", "nvptx_objects", 0);
+  write_names (f, "const char *const", "nvptx_variables", "",
+	       &program->variables, "");
+  write_names (f, "const struct nvptx_region", "nvptx_regions", "{ ",
+	       &program->regions, " }");
+  fprintf (f,
+	   "static const struct nvptx_image nvptx_image\n"
+	   "  = { nvptx_objects, %zu, nvptx_variables, %zu,\n"
+	   "      nvptx_regions, %zu };\n\n",
+	   program->n, program->variables.n, program->regions.n);
+  fputs (libgomp_constructors, f);
+}
+
+void
+write_image (const char *name, const struct ptx_program *program,
+	     const char *target, bool with_libgomp)
+{
+  FILE *f = fopen (name, "w");
+
+  if (!f)
+    fatal ("%s: %s", name, strerror (errno));
+  if (program)
+    {
+      for (size_t i = 0; i < program->n; i++)
+	{
+	  fprintf (f, "static const char ptx_%zu[] =\n", i);
+	  write_text (f, program->objects[i].text);
+	  fputs (";\n\n", f);
+	}
+      write_gcuf_image (f, program, target);
+      if (with_libgomp && program->regions.n + program->variables.n > 0)
+	write_libgomp_image (f, program);
+    }
+  if (fclose (f) != 0)
+    fatal ("%s: %s", name, strerror (errno));
+}

@@ -1,0 +1,310 @@
+/* The last step of compiling device code: lto-wrapper runs this program with
+   all objects of a link that hold offloaded code.  It has the accelerator
+   compiler turn them into PTX, and the PTX into an object that registers it
+   with libgcuf.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "ptx.h"
+#include "support.h"
+
+const char program_name[] = "cudafortran mkoffload";
+
+/* The base name of the device library's object.  It is part of every link,
+   and is alone there where a program has no device code of its own.  */
+#define DEVICE_LIBRARY "gcuf-device.o"
+
+/* What the PTX is compiled for unless an option says so.  */
+#define DEFAULT_TARGET "sm_75"
+
+/* The command line, taken apart.  */
+struct task
+{
+  const char *output;
+  const char *dump_base;
+  const char *target;		/* "sm_75".  */
+  const char *optimize;		/* "-O2" or more.  */
+  bool verbose;
+  bool save_temps;
+  struct strings inputs;
+  struct strings options;	/* For the accelerator compiler.  */
+};
+
+static bool
+in_list (const char *const *list, const char *s)
+{
+  while (*list && strcmp (*list, s) != 0)
+    list++;
+  return *list != NULL;
+}
+
+/* The optimization options under which device code is compiled as they say.
+   Less than -O2 would leave calls of the device library in loops.  */
+static const char *const strong_optimize[] = { "-O2", "-O3", "-Ofast", NULL };
+
+/* Options that must not reach the accelerator compiler: for OpenMP it changes
+   the stack layout of all code, and its runtime support would be linked in.
+   The outlined regions are part of the streamed code already.  */
+static const char *const dropped_options[]
+  = { "-fopenmp", "-fno-openmp", "-mgomp", "-fopenmp-simd", NULL };
+
+static void
+take_option (struct task *task, const char *s)
+{
+  const char *isa = after_prefix (s, "-misa=");
+
+  if (isa)
+    task->target = isa;
+  else if (starts_with (s, "-O"))
+    task->optimize = in_list (strong_optimize, s) ? s : "-O2";
+  else if (strcmp (s, "-foffload-abi=ilp32") == 0)
+    fatal ("device code needs a 64-bit host");
+  else if (!in_list (dropped_options, s))
+    {
+      task->verbose |= strcmp (s, "-v") == 0;
+      task->save_temps |= strcmp (s, "-save-temps") == 0;
+      strings_push (&task->options, s);
+    }
+}
+
+static void
+take_arguments (struct task *task, const struct strings *arguments)
+{
+  const struct
+  {
+    const char *option;
+    const char **value;
+  } with_value[] = {
+    { "-o", &task->output },
+    { "-dumpbase", &task->dump_base },
+  };
+  const size_t n = sizeof with_value / sizeof *with_value;
+
+  for (size_t i = 1, j; i < arguments->n; i++)
+    {
+      const char *s = arguments->data[i];
+
+      for (j = 0; j < n && strcmp (with_value[j].option, s) != 0; j++)
+	continue;
+      if (j < n)
+	{
+	  if (++i == arguments->n)
+	    fatal ("missing argument of %s", s);
+	  *with_value[j].value = arguments->data[i];
+	}
+      else if (s[0] == '-')
+	take_option (task, s);
+      else
+	strings_push (&task->inputs, s);
+    }
+  if (!task->output)
+    fatal ("no output file; this program is run by lto-wrapper");
+  if (!task->dump_base)
+    task->dump_base = task->output;
+}
+
+/* True if INPUT, a file name or FILE@OFFSET for a member of an archive, is the
+   device library.  */
+
+static bool
+device_library_p (const char *input)
+{
+  const char *slash = strrchr (input, '/');
+
+  return strcmp (slash ? slash + 1 : input, DEVICE_LIBRARY) == 0;
+}
+
+static bool
+any_device_code_p (const struct task *task)
+{
+  for (size_t i = 0; i < task->inputs.n; i++)
+    if (!device_library_p (task->inputs.data[i]))
+      return true;
+  return false;
+}
+
+/* True if the option OPTION is on the command line of the running link.
+   GCC's driver hands it down in the environment, each word in quotes.  */
+
+static bool
+link_option_p (const char *option)
+{
+  const char *words = getenv ("COLLECT_GCC_OPTIONS");
+
+  return words && strstr (words, format_string ("'%s'", option)) != NULL;
+}
+
+/* The host compiler's driver, which is running the link.  */
+
+static const char *
+host_compiler (void)
+{
+  const char *name = getenv ("COLLECT_GCC");
+
+  if (!name)
+    fatal ("COLLECT_GCC is not set; this program is run by lto-wrapper");
+  return name;
+}
+
+/* The accelerator compiler: beside the host compiler, or in a directory that
+   the link was given with -B, or in PATH.  */
+
+static const char *
+accelerator_compiler (void)
+{
+  const char *directory = directory_of (host_compiler ());
+  const char *path = getenv ("COMPILER_PATH");
+  const char *name;
+  size_t n;
+
+  if (directory)
+    {
+      name = format_string ("%s/%s", directory, ACCEL_GCC);
+      if (program_exists (name))
+	return name;
+    }
+  for (; path && *path; path += n + (path[n] == ':'))
+    {
+      n = strcspn (path, ":");
+      name = format_string ("%.*s/%s", (int) n, path, ACCEL_GCC);
+      if (program_exists (name))
+	return name;
+    }
+  return ACCEL_GCC;
+}
+
+/* A file for the step's result: a temporary one, or one beside the output
+   where the user asked to keep them.  */
+
+static const char *
+intermediate_file (const struct task *task, const char *suffix)
+{
+  return task->save_temps ? format_string ("%s%s", task->dump_base, suffix)
+			  : temporary_file (suffix);
+}
+
+static void
+run (const struct task *task, const struct strings *command)
+{
+  int status;
+
+  if (task->verbose)
+    print_command (command);
+  status = run_command (command);
+  if (status != 0)
+    fatal ("%s failed with exit status %d", command->data[0], status);
+}
+
+static void
+push_options (struct strings *command, const char *const *options)
+{
+  while (*options)
+    strings_push (command, *options++);
+}
+
+/* The assembler has CUDA's ptxas look at the code, where there is one.  Those
+   of recent CUDA releases know nothing below sm_75.  */
+static const char *const old_targets[]
+  = { "sm_30", "sm_35", "sm_53", "sm_70", NULL };
+
+/* Compile all inputs to the PTX file OUTPUT.  */
+
+static void
+compile_to_ptx (const struct task *task, const char *output)
+{
+  static const char *const environment[]
+    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
+  const char *const fixed[] = {
+    "-xlto", "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
+    "-o", output, task->optimize, format_string ("-misa=%s", task->target), NULL
+  };
+  struct strings command = { 0 };
+
+  strings_push (&command, accelerator_compiler ());
+  push_options (&command, fixed);
+  strings_append (&command, &task->options);
+  if (in_list (old_targets, task->target))
+    strings_push (&command, "-Wa,--no-verify");
+  strings_append (&command, &task->inputs);
+
+  /* What device code may call, besides what the compiler adds itself.  The
+     inputs are of language lto; libraries must not be.  */
+  strings_push (&command, "-xnone");
+  strings_push (&command, "-lgfortran");
+  strings_push (&command, "-lm");
+
+  /* These point into the host compiler.  The rest of this program needs none
+     of them: the host compiler finds its parts itself.  */
+  for (size_t i = 0; environment[i]; i++)
+    unsetenv (environment[i]);
+  run (task, &command);
+}
+
+/* Compile the C file SOURCE to the object that the link gets.  */
+
+static void
+compile_image (const struct task *task, const char *source)
+{
+  const char *const fixed[]
+    = { "-xc", "-c", "-O1", "-g0", "-w", "-fPIC", "-m64", "-fno-lto",
+	"-fno-openacc", "-fno-openmp", source, "-o", task->output, NULL };
+  struct strings command = { 0 };
+
+  strings_push (&command, host_compiler ());
+  push_options (&command, fixed);
+  run (task, &command);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct task task = { .target = DEFAULT_TARGET, .optimize = "-O2" };
+  struct strings arguments = { 0 };
+  struct ptx_program program = { 0 };
+  bool any;
+  const char *source;
+
+  strings_expand (&arguments, argc, argv);
+  take_arguments (&task, &arguments);
+  any = any_device_code_p (&task);
+  source = intermediate_file (&task, ".c");
+
+  if (any)
+    {
+      const char *ptx = intermediate_file (&task, ".mkoffload");
+      char *text;
+      size_t size;
+
+      compile_to_ptx (&task, ptx);
+      text = read_file (ptx, &size);
+      ptx_split (&program, text, size);
+      ptx_run_passes (&program);
+    }
+
+  /* Without -fopenacc at the link there is no libgomp to register with.  The
+     regions of OpenMP run on the host: this code has not its stacks.  */
+  write_image (source, any ? &program : NULL, task.target,
+	       link_option_p ("-fopenacc"));
+  compile_image (&task, source);
+  return 0;
+}

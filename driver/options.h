@@ -1,0 +1,60 @@
+/* What the command line of cudafortran says.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUDAFORTRAN_OPTIONS_H
+#define CUDAFORTRAN_OPTIONS_H
+
+#include "support.h"
+
+struct options
+{
+  struct strings gfortran;	/* For gfortran, in order.  */
+  struct strings libraries;	/* For gfortran behind everything else.  */
+  const char *language;		/* Set by -x, or null.  */
+  int target;			/* 75 for cc75; 0 for the default.  */
+  bool link;			/* No option stops before the link.  */
+  bool any_input;
+  bool any_other_language;	/* An input is not Fortran.  */
+  bool verbose;
+  bool dry_run;			/* -###.  */
+  bool version;
+  bool help;
+  bool static_libgcuf;
+};
+
+/* Take apart ARGUMENTS, which does not include the program's name.  Stops the
+   program with a message if one of them cannot be honoured.  */
+extern void decode_options (struct options *options,
+			    const struct strings *arguments);
+
+/* The argument of -gpu= and its like: LIST, given as option OPTION.  */
+extern void decode_gpu (struct options *options, const char *option,
+			const char *list);
+
+/* Append to V the words of the list WORDS, which blanks separate.  */
+extern void push_words (struct strings *v, const char *words);
+
+/* Call FN (OPTIONS, OPTION, ITEM) for each ITEM of LIST, which commas
+   separate.  */
+extern void for_each_item (struct options *options, const char *option,
+			   const char *list,
+			   void (*fn) (struct options *, const char *,
+				       const char *));
+
+#endif

@@ -1,0 +1,53 @@
+/* The PTX that the accelerator compiler made, as text, and the passes over it.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUDAFORTRAN_PTX_H
+#define CUDAFORTRAN_PTX_H
+
+#include "support.h"
+
+/* One PTX object: what one compilation made, or one member of a library.  */
+struct ptx_object
+{
+  char *text;
+};
+
+/* The objects of a program, the program's own first, and what the accelerator
+   compiler says for libgomp about the first: the names of the variables and of
+   the outlined regions, in the order of the host's table.  The names are in
+   double quotes, those of regions followed by further numbers.  */
+struct ptx_program
+{
+  struct ptx_object *objects;
+  size_t n;
+  struct strings variables;
+  struct strings regions;
+};
+
+/* Take apart the SIZE bytes TEXT, PTX objects that each end in a NUL.  */
+extern void ptx_split (struct ptx_program *program, char *text, size_t size);
+
+/* Run all passes.  */
+extern void ptx_run_passes (struct ptx_program *program);
+
+/* The passes.  Each takes one object, and may change or replace its text.  */
+extern void ptx_take_maps (struct ptx_program *, struct ptx_object *);
+extern void ptx_strip_comments (struct ptx_program *, struct ptx_object *);
+
+#endif

@@ -1,0 +1,334 @@
+/* What the programs of this folder share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "support.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void
+fatal (const char *format, ...)
+{
+  va_list ap;
+
+  fprintf (stderr, "%s: error: ", program_name);
+  va_start (ap, format);
+  vfprintf (stderr, format, ap);
+  va_end (ap);
+  putc ('\n', stderr);
+  exit (1);
+}
+
+void *
+xrealloc (void *p, size_t size)
+{
+  p = realloc (p, size ? size : 1);
+  if (!p)
+    fatal ("out of memory");
+  return p;
+}
+
+void *
+xmalloc (size_t size)
+{
+  return xrealloc (NULL, size);
+}
+
+char *
+xstrndup (const char *s, size_t n)
+{
+  char *copy = xmalloc (n + 1);
+
+  memcpy (copy, s, n);
+  copy[n] = '\0';
+  return copy;
+}
+
+char *
+format_string (const char *format, ...)
+{
+  va_list ap;
+  char *s;
+  int n;
+
+  va_start (ap, format);
+  n = vsnprintf (NULL, 0, format, ap);
+  va_end (ap);
+  if (n < 0)
+    fatal ("cannot format a message: %s", strerror (errno));
+
+  s = xmalloc ((size_t) n + 1);
+  va_start (ap, format);
+  vsnprintf (s, (size_t) n + 1, format, ap);
+  va_end (ap);
+  return s;
+}
+
+const char *
+after_prefix (const char *s, const char *prefix)
+{
+  size_t n = strlen (prefix);
+
+  return strncmp (s, prefix, n) == 0 ? s + n : NULL;
+}
+
+bool
+starts_with (const char *s, const char *prefix)
+{
+  return after_prefix (s, prefix) != NULL;
+}
+
+void
+strings_push (struct strings *v, const char *s)
+{
+  /* Grow whenever the number of strings is a power of two.  */
+  if ((v->n & (v->n - 1)) == 0)
+    v->data = xrealloc (v->data, (2 * v->n + 2) * sizeof *v->data);
+  v->data[v->n++] = s;
+  v->data[v->n] = NULL;
+}
+
+void
+strings_append (struct strings *v, const struct strings *from)
+{
+  for (size_t i = 0; i < from->n; i++)
+    strings_push (v, from->data[i]);
+}
+
+/* Take one argument off the text *P of a response file.  White space separates
+   arguments; quotes of both kinds and backslashes protect it.  Null at the end
+   of the text.  */
+
+static char *
+next_word (const char **p)
+{
+  const char *s = *p;
+  char *word, *to, quote = '\0';
+
+  while (isspace ((unsigned char) *s))
+    s++;
+  if (!*s)
+    return NULL;
+
+  to = word = xmalloc (strlen (s) + 1);
+  for (; *s && (quote || !isspace ((unsigned char) *s)); s++)
+    if (*s == '\\' && s[1])
+      *to++ = *++s;
+    else if (quote ? *s == quote : *s == '\'' || *s == '"')
+      quote = quote ? '\0' : *s;
+    else
+      *to++ = *s;
+  *to = '\0';
+  *p = s;
+  return word;
+}
+
+static void
+expand_argument (struct strings *v, const char *argument, int depth)
+{
+  const char *text;
+  char *word;
+
+  if (argument[0] != '@' || !file_exists (argument + 1))
+    {
+      strings_push (v, argument);
+      return;
+    }
+  if (depth == 0)
+    fatal ("%s: too many response files inside response files", argument + 1);
+
+  text = read_file (argument + 1, NULL);
+  while ((word = next_word (&text)))
+    expand_argument (v, word, depth - 1);
+}
+
+void
+strings_expand (struct strings *v, int argc, char **argv)
+{
+  for (int i = 0; i < argc; i++)
+    expand_argument (v, argv[i], 100);
+}
+
+char *
+read_file (const char *name, size_t *size)
+{
+  FILE *f = fopen (name, "rb");
+  char *text = NULL;
+  size_t n = 0, room = 0, got;
+
+  if (!f)
+    fatal ("%s: %s", name, strerror (errno));
+  do
+    {
+      if (room - n < 2)
+	text = xrealloc (text, room = 2 * room + 4096);
+      got = fread (text + n, 1, room - n - 1, f);
+      n += got;
+    }
+  while (got);
+  if (ferror (f))
+    fatal ("%s: %s", name, strerror (errno));
+  fclose (f);
+
+  text[n] = '\0';
+  if (size)
+    *size = n;
+  return text;
+}
+
+bool
+file_exists (const char *name)
+{
+  struct stat st;
+
+  return stat (name, &st) == 0 && !S_ISDIR (st.st_mode);
+}
+
+bool
+program_exists (const char *name)
+{
+  return file_exists (name) && access (name, X_OK) == 0;
+}
+
+/* The temporary files to remove.  */
+static struct strings temporary_files;
+
+static void
+remove_temporary_files (void)
+{
+  for (size_t i = 0; i < temporary_files.n; i++)
+    unlink (temporary_files.data[i]);
+}
+
+static void
+remove_temporary_files_and_die (int number)
+{
+  remove_temporary_files ();
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+/* Have the temporary files removed however the program ends.  */
+
+static void
+prepare_cleanup (void)
+{
+  static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+
+  atexit (remove_temporary_files);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (signal (signals[i], remove_temporary_files_and_die) == SIG_IGN)
+      signal (signals[i], SIG_IGN);
+}
+
+const char *
+temporary_file (const char *suffix)
+{
+  const char *directory = getenv ("TMPDIR");
+  char *name;
+  int fd;
+
+  if (!directory || !*directory)
+    directory = "/tmp";
+  name = format_string ("%s/gcufXXXXXX%s", directory, suffix);
+  fd = mkstemps (name, (int) strlen (suffix));
+  if (fd < 0)
+    fatal ("cannot create a temporary file in %s: %s", directory,
+	   strerror (errno));
+  close (fd);
+
+  if (temporary_files.n == 0)
+    prepare_cleanup ();
+  strings_push (&temporary_files, name);
+  return name;
+}
+
+char *
+directory_of (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash ? xstrndup (path, slash - path) : NULL;
+}
+
+void
+print_command (const struct strings *command)
+{
+  static const char plain[]
+    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+      "@%_-+=:,./";
+
+  for (size_t i = 0; i < command->n; i++)
+    {
+      const char *s = command->data[i];
+
+      if (i)
+	putc (' ', stderr);
+      if (*s && strspn (s, plain) == strlen (s))
+	{
+	  fputs (s, stderr);
+	  continue;
+	}
+      putc ('\'', stderr);
+      for (; *s; s++)
+	if (*s == '\'')
+	  fputs ("'\\''", stderr);
+	else
+	  putc (*s, stderr);
+      putc ('\'', stderr);
+    }
+  putc ('\n', stderr);
+}
+
+int
+run_command (const struct strings *command)
+{
+  int status;
+  pid_t child = fork ();
+
+  if (child < 0)
+    fatal ("cannot start %s: %s", command->data[0], strerror (errno));
+  if (child == 0)
+    {
+      execvp (command->data[0], (char *const *) command->data);
+      fprintf (stderr, "%s: error: cannot run %s: %s\n", program_name,
+	       command->data[0], strerror (errno));
+      _exit (127);
+    }
+
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      fatal ("cannot wait for %s: %s", command->data[0], strerror (errno));
+  if (WIFSIGNALED (status))
+    {
+      fprintf (stderr, "%s: error: %s was ended by signal %d (%s)\n",
+	       program_name, command->data[0], WTERMSIG (status),
+	       strsignal (WTERMSIG (status)));
+      return 1;
+    }
+  return WEXITSTATUS (status);
+}

@@ -1,0 +1,274 @@
+/* The cpu backend: kernels run on the host's cores.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gcuf-internal.h"
+
+/* What every device of the CUDA kind allows.  */
+enum
+{
+  MAX_THREADS = 1024,
+  MAX_BLOCK_Z = 64,
+  MAX_GRID_YZ = 65535,
+  MAX_SHARED = 232448,
+  MAX_THREADS_PER_CORE = 2048
+};
+
+static int
+cpu_init (const char **reason)
+{
+  (void) reason;
+  return 1;
+}
+
+static void
+cpu_fini (void)
+{
+  gcuf_cpu_queue_fini ();
+  gcuf_pool_fini ();
+  gcuf_cpu_memory_fini ();
+}
+
+static int
+cpu_device_bind (void)
+{
+  return 0;
+}
+
+static int
+cpu_properties (int device, struct gcuf_device_prop *p)
+{
+  const int CORES = gcuf_pool_size ();
+  size_t available;
+  (void) device;
+#define GCUF_PROPERTY(field, attribute, cpu) p->field = cpu;
+#include "property.def"
+#undef GCUF_PROPERTY
+  snprintf (p->name, sizeof p->name, "CPU (%d core%s)", CORES,
+	    CORES == 1 ? "" : "s");
+  return gcuf_cpu_memory_info (&available, &p->totalGlobalMem);
+}
+
+static int
+cpu_attribute (int device, int attribute, int *value)
+{
+  const int CORES = gcuf_pool_size ();
+  (void) device;
+  switch (attribute)
+    {
+#define GCUF_PROPERTY(field, number, cpu)	\
+    case number:				\
+      *value = cpu;				\
+      return 0;
+#include "property.def"
+#undef GCUF_PROPERTY
+    default:
+      return GCUF_cudaErrorInvalidValue;
+    }
+}
+
+static int
+cpu_synchronize (void)
+{
+  gcuf_cpu_drain ();
+  return 0;
+}
+
+static int
+cpu_reset (void)
+{
+  gcuf_cpu_drain ();
+  return 0;
+}
+
+static int
+cpu_driver_version (int *version)
+{
+  *version = 0;
+  return 0;
+}
+
+/* --- Copies -------------------------------------------------------------- */
+
+static void
+run_copy (void *box)
+{
+  gcuf_box_copy (box);
+}
+
+/* Host memory that is not pinned has been read or written when the call
+   returns.  */
+
+static int
+cpu_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
+{
+  if (!wait && box->kind != GCUF_COPY_DEVICE_TO_DEVICE)
+    {
+      bool to_host = (box->kind == GCUF_COPY_DEVICE_TO_HOST
+		      || box->kind == GCUF_COPY_HOST_TO_HOST);
+      wait = !gcuf_cpu_pinned_p (to_host ? box->dst : box->src);
+    }
+  return gcuf_cpu_enqueue (stream, run_copy, box, sizeof *box, wait);
+}
+
+static void
+run_set (void *set)
+{
+  gcuf_set_fill (set);
+}
+
+static int
+cpu_set (const struct gcuf_set *set, gcuf_stream_t stream)
+{
+  return gcuf_cpu_enqueue (stream, run_set, set, sizeof *set, false);
+}
+
+/* --- Launches ------------------------------------------------------------ */
+
+/* A launch in a queue, followed by its parameters.  */
+struct queued
+{
+  struct gcuf_cpu_launch launch;
+  max_align_t params[];
+};
+
+static void
+run_queued (void *data)
+{
+  struct queued *q = data;
+  q->launch.params = q->params;
+  gcuf_cpu_run (&q->launch);
+}
+
+/* The number of blocks of BLOCK_THREADS threads that can be resident.  */
+
+static int
+resident_blocks (size_t block_threads)
+{
+  if (block_threads == 0 || block_threads > MAX_THREADS)
+    return 1;
+  return gcuf_pool_size () * (MAX_THREADS_PER_CORE / block_threads);
+}
+
+static int
+validate (const struct gcuf_dim3 *grid, const struct gcuf_dim3 *block,
+	  int64_t shared)
+{
+  if (grid->x < 1 || grid->y < 1 || grid->z < 1
+      || grid->y > MAX_GRID_YZ || grid->z > MAX_GRID_YZ
+      || block->x < 1 || block->y < 1 || block->z < 1
+      || block->z > MAX_BLOCK_Z
+      || block->x > MAX_THREADS || block->y > MAX_THREADS
+      || block->x * block->y * block->z > MAX_THREADS
+      || shared < 0 || shared > MAX_SHARED)
+    return GCUF_cudaErrorInvalidValue;
+  return 0;
+}
+
+static void
+debug_launch (const struct gcuf_kernel *kernel,
+	      const struct gcuf_cpu_launch *l, gcuf_stream_t stream)
+{
+  gcuf_debug ("launch %s <<<(%d,%d,%d), (%d,%d,%d), %zu, %lld>>>%s",
+	      kernel->name, l->grid.x, l->grid.y, l->grid.z, l->block.x,
+	      l->block.y, l->block.z, l->shared, (long long) stream,
+	      l->flags & GCUF_KERNEL_CONVERGENT ? " with fibers" : "");
+}
+
+static int
+cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
+	    void *const *args)
+{
+  if (!kernel->run)
+    return GCUF_cudaErrorInvalidDeviceFunction;
+  struct gcuf_dim3 grid = launch->grid;
+  const struct gcuf_dim3 *b = &launch->block;
+  if (grid.x == -1 || grid.y == -1 || grid.z == -1)
+    gcuf_resolve_grid (&grid, resident_blocks ((size_t) b->x * b->y * b->z));
+  int code = validate (&grid, b, launch->bytes);
+  if (code)
+    return code;
+
+  void *data;
+  struct gcuf_cpu_op *op
+    = gcuf_cpu_op_new (run_queued, sizeof (struct queued)
+		       + kernel->params_size, &data);
+  struct queued *q = data;
+  q->launch.run = kernel->run;
+  q->launch.grid = grid;
+  q->launch.block = *b;
+  q->launch.shared = launch->bytes;
+  q->launch.flags = kernel->flags;
+  for (unsigned i = 0; i < kernel->nparams; i++)
+    memcpy ((char *) q->params + kernel->params[i].offset, args[i],
+	    kernel->params[i].size);
+  if (gcuf_debug_p)
+    debug_launch (kernel, &q->launch, launch->stream);
+  return gcuf_cpu_submit (launch->stream, op, false);
+}
+
+/* The compiled code of kernels names the host's variables.  */
+
+static int
+cpu_variable_address (struct gcuf_variable *v, void **address)
+{
+  *address = v->host;
+  return 0;
+}
+
+const struct gcuf_backend gcuf_backend_cpu =
+{
+  .name = "cpu",
+  .init = cpu_init,
+  .fini = cpu_fini,
+  .device_bind = cpu_device_bind,
+  .device_properties = cpu_properties,
+  .device_attribute = cpu_attribute,
+  .device_synchronize = cpu_synchronize,
+  .device_reset = cpu_reset,
+  .driver_version = cpu_driver_version,
+  .memory_info = gcuf_cpu_memory_info,
+  .malloc = gcuf_cpu_malloc,
+  .free = gcuf_cpu_free,
+  .copy = cpu_copy,
+  .set = cpu_set,
+  .stream_create = gcuf_cpu_stream_create,
+  .stream_destroy = gcuf_cpu_stream_destroy,
+  .stream_synchronize = gcuf_cpu_stream_synchronize,
+  .stream_query = gcuf_cpu_stream_query,
+  .stream_wait_event = gcuf_cpu_stream_wait_event,
+  .stream_priority = gcuf_cpu_stream_priority,
+  .stream_priority_range = gcuf_cpu_stream_priority_range,
+  .event_create = gcuf_cpu_event_create,
+  .event_destroy = gcuf_cpu_event_destroy,
+  .event_record = gcuf_cpu_event_record,
+  .event_synchronize = gcuf_cpu_event_synchronize,
+  .event_query = gcuf_cpu_event_query,
+  .event_elapsed = gcuf_cpu_event_elapsed,
+  .launch = cpu_launch,
+  .variable_address = cpu_variable_address
+};

@@ -1,0 +1,395 @@
+/* The cuda backend: kernels run on NVIDIA devices, through the driver.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend-cuda.h"
+
+struct gcuf_cuda_device *gcuf_cuda_devices;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int
+cuda_init (const char **reason)
+{
+  static char text[160];
+  int n = 0;
+  const char *trouble = gcuf_driver_open ();
+  if (trouble)
+    {
+      *reason = trouble;
+      return 0;
+    }
+  int code = gcuf_cu.Init (0);
+  if (code == 0)
+    code = gcuf_cu.DeviceGetCount (&n);
+  for (int i = 0; code == 0 && i < n; i++)
+    {
+      if (i == 0)
+	gcuf_cuda_devices = gcuf_xcalloc (n, sizeof *gcuf_cuda_devices);
+      struct gcuf_cuda_device *d = &gcuf_cuda_devices[i];
+      code = gcuf_cu.DeviceGet (&d->device, i);
+      if (code == 0)
+	code = gcuf_cu.DeviceGetAttribute
+	  (&d->multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+	   d->device);
+    }
+  if (code)
+    {
+      snprintf (text, sizeof text, "the CUDA driver says: %s",
+		gcuf_error_text (code));
+      *reason = text;
+      n = 0;
+    }
+  if (n == 0)
+    {
+      free (gcuf_cuda_devices);
+      gcuf_cuda_devices = NULL;
+    }
+  return n;
+}
+
+/* --- Variables ----------------------------------------------------------- */
+
+/* What a variable record's cache points to.  */
+struct variable_cache
+{
+  struct variable_cache *next;
+  CUdeviceptr address[];	/* By device; null until looked up.  */
+};
+static struct variable_cache *variable_caches;
+
+struct search
+{
+  const struct gcuf_variable *variable;
+  CUdeviceptr address;
+};
+
+static bool
+search_module (struct gcuf_cuda_module *m, void *data)
+{
+  struct search *s = data;
+  size_t size;
+  return gcuf_cu.ModuleGetGlobal (&s->address, &size, m->module,
+				  s->variable->symbol) == 0;
+}
+
+/* The cache of V, made if there is none.  LOCK is held.  */
+
+static struct variable_cache *
+get_cache (struct gcuf_variable *v)
+{
+  struct variable_cache *cache = v->cache;
+  if (!cache)
+    {
+      cache = gcuf_xcalloc (1, sizeof *cache + (gcuf_device_count
+						* sizeof *cache->address));
+      cache->next = variable_caches;
+      variable_caches = cache;
+      __atomic_store_n (&v->cache, cache, __ATOMIC_RELEASE);
+    }
+  return cache;
+}
+
+static int
+cuda_variable_address (struct gcuf_variable *v, void **address)
+{
+  struct variable_cache *cache = __atomic_load_n (&v->cache, __ATOMIC_ACQUIRE);
+  struct search s = { .variable = v };
+  int device = gcuf_thread.device;
+  CUdeviceptr known = 0;
+  if (cache)
+    known = __atomic_load_n (&cache->address[device], __ATOMIC_ACQUIRE);
+  if (!known)
+    {
+      if (!gcuf_cuda_search (v->dso, search_module, &s))
+	return GCUF_cudaErrorInvalidSymbol;
+      pthread_mutex_lock (&lock);
+      __atomic_store_n (&get_cache (v)->address[device], s.address,
+			__ATOMIC_RELEASE);
+      pthread_mutex_unlock (&lock);
+      known = s.address;
+    }
+  *address = (void *) known;
+  return 0;
+}
+
+/* Forget the addresses on DEVICE, or everything if it is -1.  */
+
+static void
+forget_variables (int device)
+{
+  pthread_mutex_lock (&lock);
+  if (device == -1)
+    while (variable_caches)
+      {
+	struct variable_cache *cache = variable_caches;
+	variable_caches = cache->next;
+	free (cache);
+      }
+  else
+    for (struct variable_cache *c = variable_caches; c; c = c->next)
+      __atomic_store_n (&c->address[device], 0, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&lock);
+}
+
+/* Contexts are left to the driver: they are the primary ones, which other
+   libraries may be using to the very end.  */
+
+static void
+cuda_fini (void)
+{
+  forget_variables (-1);
+  gcuf_cuda_forget_kernels (-1);
+  gcuf_cuda_forget_modules (-1);
+  free (gcuf_cuda_devices);
+  gcuf_cuda_devices = NULL;
+}
+
+/* --- Devices ------------------------------------------------------------- */
+
+static int
+cuda_device_bind (void)
+{
+  struct gcuf_cuda_device *d = &gcuf_cuda_devices[gcuf_thread.device];
+  int code = 0;
+  pthread_mutex_lock (&lock);
+  if (!d->context)
+    {
+      code = gcuf_cu.DevicePrimaryCtxRetain (&d->context, d->device);
+      if (code)
+	d->context = NULL;
+    }
+  pthread_mutex_unlock (&lock);
+  return code ? code : gcuf_cu.CtxSetCurrent (d->context);
+}
+
+static int
+cuda_properties (int device, struct gcuf_device_prop *p)
+{
+  CUdevice d = gcuf_cuda_devices[device].device;
+  int value;
+  /* An attribute that the driver does not know has the value zero.  */
+#define GCUF_PROPERTY(field, attribute, cpu)			\
+  value = 0;							\
+  gcuf_cu.DeviceGetAttribute (&value, attribute, d);		\
+  p->field = value;
+#include "property.def"
+#undef GCUF_PROPERTY
+  gcuf_cu.DeviceGetUuid ((CUuuid *) (void *) p->uuid, d);
+  int code = gcuf_cu.DeviceTotalMem (&p->totalGlobalMem, d);
+  if (code == 0)
+    code = gcuf_cu.DeviceGetName (p->name, sizeof p->name, d);
+  return code;
+}
+
+static int
+cuda_attribute (int device, int attribute, int *value)
+{
+  return gcuf_cu.DeviceGetAttribute (value, attribute,
+				     gcuf_cuda_devices[device].device);
+}
+
+static int
+cuda_synchronize (void)
+{
+  return gcuf_cu.CtxSynchronize ();
+}
+
+/* The primary context is emptied, and comes to life again when it is asked
+   for the next time.  */
+
+static int
+cuda_reset (void)
+{
+  int device = gcuf_thread.device;
+  forget_variables (device);
+  gcuf_cuda_forget_kernels (device);
+  gcuf_cuda_forget_modules (device);
+  int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
+  pthread_mutex_lock (&lock);
+  gcuf_cuda_devices[device].context = NULL;
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
+static int
+cuda_driver_version (int *version)
+{
+  return gcuf_cu.DriverGetVersion (version);
+}
+
+/* --- Memory -------------------------------------------------------------- */
+
+static int
+cuda_memory_info (size_t *available, size_t *total)
+{
+  return gcuf_cu.MemGetInfo (available, total);
+}
+
+static int
+cuda_malloc (void **p, size_t bytes, unsigned space)
+{
+  CUdeviceptr address = 0;
+  int code;
+  if (space == GCUF_SPACE_PINNED)
+    return gcuf_cu.MemHostAlloc (p, bytes, CU_MEMHOSTALLOC_PORTABLE);
+  if (space == GCUF_SPACE_MANAGED)
+    code = gcuf_cu.MemAllocManaged (&address, bytes, CU_MEM_ATTACH_GLOBAL);
+  else
+    code = gcuf_cu.MemAlloc (&address, bytes);
+  *p = code ? NULL : (void *) address;
+  return code;
+}
+
+static int
+cuda_free (void *p, unsigned space)
+{
+  if (space == GCUF_SPACE_PINNED)
+    return gcuf_cu.MemFreeHost (p);
+  return gcuf_cu.MemFree ((CUdeviceptr) p);
+}
+
+/* --- Streams ------------------------------------------------------------- */
+
+static int
+cuda_stream_create (gcuf_stream_t *stream, int flags, int priority)
+{
+  CUstream s;
+  int code = gcuf_cu.StreamCreateWithPriority (&s, flags, priority);
+  if (code == 0)
+    *stream = (intptr_t) s;
+  return code;
+}
+
+static int
+cuda_stream_destroy (gcuf_stream_t stream)
+{
+  return gcuf_cu.StreamDestroy (gcuf_cuda_stream (stream));
+}
+
+static int
+cuda_stream_synchronize (gcuf_stream_t stream)
+{
+  return gcuf_cu.StreamSynchronize (gcuf_cuda_stream (stream));
+}
+
+static int
+cuda_stream_query (gcuf_stream_t stream)
+{
+  return gcuf_cu.StreamQuery (gcuf_cuda_stream (stream));
+}
+
+static int
+cuda_stream_wait_event (gcuf_stream_t stream, gcuf_event_t event, int flags)
+{
+  return gcuf_cu.StreamWaitEvent (gcuf_cuda_stream (stream),
+				  (CUevent) event, flags);
+}
+
+static int
+cuda_stream_priority (gcuf_stream_t stream, int *priority)
+{
+  return gcuf_cu.StreamGetPriority (gcuf_cuda_stream (stream), priority);
+}
+
+static int
+cuda_stream_priority_range (int *least, int *greatest)
+{
+  return gcuf_cu.CtxGetStreamPriorityRange (least, greatest);
+}
+
+/* --- Events -------------------------------------------------------------- */
+
+static int
+cuda_event_create (gcuf_event_t *event, int flags)
+{
+  return gcuf_cu.EventCreate ((CUevent *) event, flags);
+}
+
+static int
+cuda_event_destroy (gcuf_event_t event)
+{
+  return gcuf_cu.EventDestroy ((CUevent) event);
+}
+
+static int
+cuda_event_record (gcuf_event_t event, gcuf_stream_t stream)
+{
+  return gcuf_cu.EventRecord ((CUevent) event, gcuf_cuda_stream (stream));
+}
+
+static int
+cuda_event_synchronize (gcuf_event_t event)
+{
+  return gcuf_cu.EventSynchronize ((CUevent) event);
+}
+
+static int
+cuda_event_query (gcuf_event_t event)
+{
+  return gcuf_cu.EventQuery ((CUevent) event);
+}
+
+static int
+cuda_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
+{
+  return gcuf_cu.EventElapsedTime (ms, (CUevent) start, (CUevent) end);
+}
+
+/* --- The backend --------------------------------------------------------- */
+
+const struct gcuf_backend gcuf_backend_cuda =
+{
+  .name = "cuda",
+  .init = cuda_init,
+  .fini = cuda_fini,
+  .device_bind = cuda_device_bind,
+  .device_properties = cuda_properties,
+  .device_attribute = cuda_attribute,
+  .device_synchronize = cuda_synchronize,
+  .device_reset = cuda_reset,
+  .driver_version = cuda_driver_version,
+  .memory_info = cuda_memory_info,
+  .malloc = cuda_malloc,
+  .free = cuda_free,
+  .copy = gcuf_cuda_copy,
+  .set = gcuf_cuda_set,
+  .stream_create = cuda_stream_create,
+  .stream_destroy = cuda_stream_destroy,
+  .stream_synchronize = cuda_stream_synchronize,
+  .stream_query = cuda_stream_query,
+  .stream_wait_event = cuda_stream_wait_event,
+  .stream_priority = cuda_stream_priority,
+  .stream_priority_range = cuda_stream_priority_range,
+  .event_create = cuda_event_create,
+  .event_destroy = cuda_event_destroy,
+  .event_record = cuda_event_record,
+  .event_synchronize = cuda_event_synchronize,
+  .event_query = cuda_event_query,
+  .event_elapsed = cuda_event_elapsed,
+  .launch = gcuf_cuda_launch,
+  .variable_address = cuda_variable_address
+};

@@ -1,0 +1,86 @@
+/* What the files of the cuda backend share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_BACKEND_CUDA_H
+#define GCUF_BACKEND_CUDA_H
+
+#include <pthread.h>
+
+#include "gcuf-internal.h"
+#include "cuda-driver.h"
+
+/* A device.  */
+struct gcuf_cuda_device
+{
+  CUdevice device;
+  CUcontext context;		/* Its primary one; null until needed.  */
+  int multiprocessors;
+};
+extern struct gcuf_cuda_device *gcuf_cuda_devices;
+
+static inline CUstream
+gcuf_cuda_stream (gcuf_stream_t stream)
+{
+  return (CUstream) (intptr_t) stream;
+}
+
+/* A descriptor that device code names, and what its copy on the device is.  */
+struct gcuf_cuda_descriptor
+{
+  struct gcuf_variable *variable;
+  CUdeviceptr address;
+  void *shadow;			/* Null before the first copy.  */
+};
+
+/* An image loaded on a device (cuda-image.c).  */
+struct gcuf_cuda_module
+{
+  struct gcuf_cuda_module *next;
+  const struct gcuf_image *image;
+  int device;
+  CUmodule module;
+  struct gcuf_cuda_descriptor *descriptors;
+  unsigned n_descriptors;
+  pthread_mutex_t lock;		/* Of the shadows.  */
+};
+
+/* Call FN with the modules of the current device until it returns true: the
+   image of DSO first, then the others.  Images are loaded as they are needed;
+   if that fails the program ends.  Return whether FN did.  */
+extern bool gcuf_cuda_search (void *dso,
+			      bool (*fn) (struct gcuf_cuda_module *, void *),
+			      void *data);
+/* Bring the descriptors of M up to date on its device.  */
+extern int gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m);
+/* Forget what was loaded on DEVICE, or everything if it is -1.  */
+extern void gcuf_cuda_forget_modules (int device);
+
+extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
+			     void *const *args);
+extern void gcuf_cuda_forget_kernels (int device);
+
+extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);
+extern int gcuf_cuda_set (const struct gcuf_set *, gcuf_stream_t);
+
+#endif

@@ -1,0 +1,123 @@
+/* The choice of a backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gcuf-internal.h"
+
+__thread struct gcuf_thread gcuf_thread
+  __attribute__ ((tls_model ("initial-exec")));
+
+const struct gcuf_backend *gcuf_backend_chosen;
+int gcuf_device_count;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* In order of preference.  The last one always works.  */
+static const struct gcuf_backend *const backends[] =
+{
+  &gcuf_backend_cuda,
+  &gcuf_backend_cpu
+};
+enum { N_BACKENDS = sizeof backends / sizeof *backends };
+
+/* Initialise BACKEND.  Where it has no device, end the program if FORCED.  */
+
+static bool
+try_backend (const struct gcuf_backend *backend, bool forced)
+{
+  const char *reason = "it has no device";
+  int n = backend->init (&reason);
+  if (n > 0)
+    {
+      gcuf_device_count = n;
+      gcuf_debug ("backend %s%s, %d device%s", backend->name,
+		  forced ? " (set by GCUF_BACKEND)" : "", n,
+		  n == 1 ? "" : "s");
+      return true;
+    }
+  gcuf_debug ("backend %s is not used: %s", backend->name, reason);
+  if (forced)
+    {
+      gcuf_fatal (NULL, "GCUF_BACKEND=%s: the %s backend cannot be used: %s",
+		  backend->name, backend->name, reason);
+    }
+  return false;
+}
+
+static const struct gcuf_backend *
+choose (void)
+{
+  const char *wanted = getenv ("GCUF_BACKEND");
+  if (wanted && !*wanted)
+    wanted = NULL;
+  for (int i = 0; i < N_BACKENDS; i++)
+    if ((!wanted || strcmp (wanted, backends[i]->name) == 0)
+	&& try_backend (backends[i], wanted != NULL))
+      return backends[i];
+  gcuf_fatal (NULL, "GCUF_BACKEND=%s: there is no such backend; use cuda or "
+	      "cpu", wanted);
+}
+
+const struct gcuf_backend *
+gcuf_backend_unbound (void)
+{
+  const struct gcuf_backend *backend
+    = __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
+  if (backend)
+    return backend;
+  pthread_mutex_lock (&lock);
+  backend = gcuf_backend_chosen;
+  if (!backend)
+    {
+      backend = choose ();
+      __atomic_store_n (&gcuf_backend_chosen, backend, __ATOMIC_RELEASE);
+    }
+  pthread_mutex_unlock (&lock);
+  return backend;
+}
+
+const struct gcuf_backend *
+gcuf_backend_slow (void)
+{
+  const struct gcuf_backend *backend = gcuf_backend_unbound ();
+  int code = backend->device_bind ();
+  if (code)
+    gcuf_fatal (NULL, "device %d of the %s backend cannot be used: %s",
+		gcuf_thread.device, backend->name, gcuf_error_text (code));
+  gcuf_thread.bound = gcuf_thread.device + 1;
+  return backend;
+}
+
+/* After the destructors of the program, which may still free device data.
+   A library thread that calls exit cannot wait for itself.  */
+
+static void __attribute__ ((destructor (101)))
+backend_fini (void)
+{
+  if (gcuf_backend_chosen && !gcuf_own_thread && !gcuf_failed)
+    gcuf_backend_chosen->fini ();
+}

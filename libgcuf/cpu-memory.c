@@ -1,0 +1,358 @@
+/* The cpu backend's device memory.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Every allocation is in a hash table by its address, so that freeing what is
+   none is found out, and so is a leak at the end.  With GCUF_CHECK=1 device
+   memory consists of pages that can only be accessed while an operation of
+   the device runs: the host's own accesses fault and are reported.  */
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "gcuf-internal.h"
+
+/* What CUDA aligns allocations to.  */
+enum { ALIGNMENT = 256 };
+
+struct allocation
+{
+  struct allocation *next;
+  char *base;
+  size_t size;
+  size_t mapped;		/* Bytes of pages, zero if from malloc.  */
+  unsigned space;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct allocation **buckets;
+static size_t n_buckets, n_allocations, bytes_in_use;
+/* Operations under way that may touch device memory.  */
+static unsigned n_open;
+static struct sigaction old_segv, old_bus;
+
+/* --- The table ----------------------------------------------------------- */
+
+static size_t
+hash (const void *p)
+{
+  return ((uintptr_t) p / ALIGNMENT * 0x9e3779b97f4a7c15u) >> 16;
+}
+
+static void
+grow_table (void)
+{
+  size_t n = n_buckets ? 2 * n_buckets : 256;
+  struct allocation **fresh = gcuf_xcalloc (n, sizeof *fresh);
+  for (size_t i = 0; i < n_buckets; i++)
+    while (buckets[i])
+      {
+	struct allocation *a = buckets[i];
+	buckets[i] = a->next;
+	a->next = fresh[hash (a->base) % n];
+	fresh[hash (a->base) % n] = a;
+      }
+  free (buckets);
+  buckets = fresh;
+  n_buckets = n;
+}
+
+static void
+enter (struct allocation *a)
+{
+  if (n_allocations >= n_buckets)
+    grow_table ();
+  struct allocation **head = &buckets[hash (a->base) % n_buckets];
+  a->next = *head;
+  *head = a;
+  n_allocations++;
+  bytes_in_use += a->size;
+}
+
+/* Remove and return the allocation that starts at P, if there is one.  */
+
+static struct allocation *
+take (const void *p)
+{
+  if (!n_buckets)
+    return NULL;
+  struct allocation **a = &buckets[hash (p) % n_buckets];
+  while (*a && (*a)->base != p)
+    a = &(*a)->next;
+  struct allocation *found = *a;
+  if (found)
+    {
+      *a = found->next;
+      n_allocations--;
+      bytes_in_use -= found->size;
+    }
+  return found;
+}
+
+/* The allocation that contains P.  Also called by the signal handler.  */
+
+static struct allocation *
+containing (const void *p)
+{
+  for (size_t i = 0; i < n_buckets; i++)
+    for (struct allocation *a = buckets[i]; a; a = a->next)
+      if ((uintptr_t) p - (uintptr_t) a->base < a->size)
+	return a;
+  return NULL;
+}
+
+/* --- The checking mode --------------------------------------------------- */
+
+bool
+gcuf_cpu_check_p (void)
+{
+  static int check = -1;
+  int value = __atomic_load_n (&check, __ATOMIC_RELAXED);
+  if (value < 0)
+    {
+      value = gcuf_env_flag ("GCUF_CHECK");
+      __atomic_store_n (&check, value, __ATOMIC_RELAXED);
+    }
+  return value;
+}
+
+static void
+write_string (const char *text)
+{
+  if (write (STDERR_FILENO, text, strlen (text)) < 0)
+    _exit (1);
+}
+
+/* N in BASE, without the functions that a signal handler may not call.  */
+
+static void
+write_number (uintptr_t n, unsigned base)
+{
+  char buf[24], *p = buf + sizeof buf;
+  *--p = '\0';
+  do
+    *--p = "0123456789abcdef"[n % base];
+  while (n /= base);
+  write_string (p);
+}
+
+static void
+on_fault (int signal, siginfo_t *info, void *context)
+{
+  const struct allocation *a = containing (info->si_addr);
+  if (a && a->space == GCUF_SPACE_DEVICE)
+    {
+      write_string ("libgcuf: host access to device memory at 0x");
+      write_number ((uintptr_t) info->si_addr, 16);
+      write_string (", ");
+      write_number ((uintptr_t) info->si_addr - (uintptr_t) a->base, 10);
+      write_string (" bytes into an allocation of ");
+      write_number (a->size, 10);
+      write_string (" bytes\n");
+      _exit (1);
+    }
+  /* Not ours: the access faults again and meets who was here before.  */
+  (void) context;
+  sigaction (signal, signal == SIGSEGV ? &old_segv : &old_bus, NULL);
+}
+
+static void
+install_handler (void)
+{
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO;
+  sigaction (SIGSEGV, &action, &old_segv);
+  sigaction (SIGBUS, &action, &old_bus);
+}
+
+static void
+protect (struct allocation *a, int protection)
+{
+  if (a->mapped && mprotect (a->base, a->mapped, protection) != 0)
+    gcuf_fatal (NULL, "GCUF_CHECK: cannot protect %zu bytes of device memory",
+		a->mapped);
+}
+
+static void
+protect_all (int protection)
+{
+  for (size_t i = 0; i < n_buckets; i++)
+    for (struct allocation *a = buckets[i]; a; a = a->next)
+      protect (a, protection);
+}
+
+void
+gcuf_cpu_memory_open (void)
+{
+  if (!gcuf_cpu_check_p ())
+    return;
+  pthread_mutex_lock (&lock);
+  if (n_open++ == 0)
+    protect_all (PROT_READ | PROT_WRITE);
+  pthread_mutex_unlock (&lock);
+}
+
+void
+gcuf_cpu_memory_close (void)
+{
+  if (!gcuf_cpu_check_p ())
+    return;
+  pthread_mutex_lock (&lock);
+  if (--n_open == 0)
+    protect_all (PROT_NONE);
+  pthread_mutex_unlock (&lock);
+}
+
+/* --- Allocation ---------------------------------------------------------- */
+
+/* Pages for A; false if there are none.  */
+
+static bool
+map (struct allocation *a)
+{
+  static bool installed;
+  size_t page = sysconf (_SC_PAGESIZE);
+  if (!installed)
+    {
+      installed = true;
+      install_handler ();
+    }
+  a->mapped = (a->size + page - 1) & -page;
+  a->base = mmap (NULL, a->mapped,
+		  n_open ? PROT_READ | PROT_WRITE : PROT_NONE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return a->base != MAP_FAILED;
+}
+
+static void
+release (struct allocation *a)
+{
+  if (a->mapped)
+    munmap (a->base, a->mapped);
+  else
+    free (a->base);
+  free (a);
+}
+
+/* Bytes of physical memory, the size of the device's.  */
+
+static size_t
+physical_memory (void)
+{
+  return (size_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
+}
+
+int
+gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
+{
+  struct allocation *a = gcuf_xcalloc (1, sizeof *a);
+  bool ok;
+  a->size = bytes;
+  a->space = space;
+
+  pthread_mutex_lock (&lock);
+  /* A device does not overcommit its memory.  */
+  if (bytes > physical_memory () - bytes_in_use)
+    ok = false;
+  else if (space == GCUF_SPACE_DEVICE && gcuf_cpu_check_p ())
+    ok = map (a);
+  else
+    {
+      void *base;
+      ok = posix_memalign (&base, ALIGNMENT, bytes) == 0;
+      if (ok)
+	a->base = base;
+    }
+  if (ok)
+    enter (a);
+  pthread_mutex_unlock (&lock);
+
+  if (!ok)
+    {
+      free (a);
+      return GCUF_cudaErrorMemoryAllocation;
+    }
+  *p = a->base;
+  return 0;
+}
+
+int
+gcuf_cpu_free (void *p, unsigned space)
+{
+  gcuf_cpu_drain ();
+  pthread_mutex_lock (&lock);
+  struct allocation *a = take (p);
+  /* Pinned and other memory have each their own function.  */
+  if (a && (a->space == GCUF_SPACE_PINNED) != (space == GCUF_SPACE_PINNED))
+    {
+      enter (a);
+      a = NULL;
+    }
+  pthread_mutex_unlock (&lock);
+  if (!a)
+    return GCUF_cudaErrorInvalidValue;
+  release (a);
+  return 0;
+}
+
+int
+gcuf_cpu_memory_info (size_t *available, size_t *total)
+{
+  pthread_mutex_lock (&lock);
+  *total = physical_memory ();
+  *available = *total - bytes_in_use;
+  pthread_mutex_unlock (&lock);
+  return 0;
+}
+
+bool
+gcuf_cpu_pinned_p (const void *p)
+{
+  pthread_mutex_lock (&lock);
+  const struct allocation *a = containing (p);
+  bool pinned = a && a->space == GCUF_SPACE_PINNED;
+  pthread_mutex_unlock (&lock);
+  return pinned;
+}
+
+void
+gcuf_cpu_memory_fini (void)
+{
+  size_t leaked = n_allocations;
+  for (size_t i = 0; i < n_buckets; i++)
+    while (buckets[i])
+      release (take (buckets[i]->base));
+  if (leaked)
+    gcuf_debug ("%zu allocation%s left at the end", leaked,
+		leaked == 1 ? "" : "s");
+  free (buckets);
+  buckets = NULL;
+  n_buckets = 0;
+}

@@ -1,0 +1,651 @@
+/* Streams and events of the cpu backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Each stream is a queue of operations with a thread that runs them.  The
+   operations of a stream are numbered; what an operation has to wait for in
+   other streams is a list of such numbers, made when it is enqueued.  Streams
+   and their threads are used again and again until the end, so these numbers
+   only grow and such a list can outlive the streams it names.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gcuf-internal.h"
+#include "handle.h"
+
+struct dependence
+{
+  struct stream *stream;
+  uint64_t number;
+};
+
+struct gcuf_cpu_op
+{
+  struct gcuf_cpu_op *next;
+  gcuf_cpu_fn *fn;		/* Null for one that only waits.  */
+  uint64_t number;
+  struct dependence *needs;
+  unsigned n_needs, needs_allocated;
+  bool brief;			/* Not worth another thread.  */
+  max_align_t data[];
+};
+
+struct stream
+{
+  struct stream *next;
+  gcuf_stream_t handle;		/* Zero if free for use.  */
+  int flags, priority;
+  uint64_t submitted, completed;
+  struct gcuf_cpu_op *head, **tail;
+  pthread_t thread;
+  bool has_thread;
+  pthread_cond_t wake;
+};
+
+struct gcuf_event
+{
+  int flags;
+  bool recorded;
+  struct stream *stream;	/* The last record: its place */
+  uint64_t number;
+  double time;			/* and when it was reached.  */
+  unsigned references;		/* Of records in queues, and of the handle.  */
+};
+
+/* Protects all of the below and what it points to.  */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* An operation has been completed.  */
+static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
+static struct stream *streams;	/* All but the legacy stream.  */
+static struct stream legacy = { .wake = PTHREAD_COND_INITIALIZER };
+static struct gcuf_handles stream_handles, event_handles;
+static bool stopping;
+
+static __thread struct stream *per_thread
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* --- Running ------------------------------------------------------------- */
+
+static bool
+idle_p (const struct stream *s)
+{
+  return s->completed == s->submitted;
+}
+
+static bool
+ready_p (const struct stream *s, const struct gcuf_cpu_op *op)
+{
+  if (s->completed != op->number - 1)
+    return false;
+  for (unsigned i = 0; i < op->n_needs; i++)
+    if (op->needs[i].stream->completed < op->needs[i].number)
+      return false;
+  return true;
+}
+
+/* Run OP, the next of S.  The lock is held before and after.  */
+
+static void
+run_op (struct stream *s, struct gcuf_cpu_op *op)
+{
+  if (op->fn)
+    {
+      pthread_mutex_unlock (&lock);
+      gcuf_cpu_memory_open ();
+      op->fn (op->data);
+      gcuf_cpu_memory_close ();
+      pthread_mutex_lock (&lock);
+    }
+  s->completed = op->number;
+  pthread_cond_broadcast (&progress);
+  free (op->needs);
+  free (op);
+}
+
+static void *
+stream_main (void *data)
+{
+  struct stream *s = data;
+  gcuf_own_thread = true;
+  pthread_mutex_lock (&lock);
+  for (;;)
+    {
+      struct gcuf_cpu_op *op = s->head;
+      if (!op)
+	{
+	  if (stopping)
+	    break;
+	  pthread_cond_wait (&s->wake, &lock);
+	}
+      else if (!ready_p (s, op))
+	pthread_cond_wait (&progress, &lock);
+      else
+	{
+	  s->head = op->next;
+	  if (!s->head)
+	    s->tail = &s->head;
+	  run_op (s, op);
+	}
+    }
+  pthread_mutex_unlock (&lock);
+  gcuf_fiber_fini ();
+  return NULL;
+}
+
+/* --- Enqueuing ----------------------------------------------------------- */
+
+static void
+add_need (struct gcuf_cpu_op *op, struct stream *s, uint64_t number)
+{
+  if (s->completed >= number)
+    return;
+  if (op->n_needs == op->needs_allocated)
+    {
+      op->needs_allocated = op->needs_allocated ? 2 * op->needs_allocated : 4;
+      op->needs = gcuf_xrealloc (op->needs,
+				 op->needs_allocated * sizeof *op->needs);
+    }
+  op->needs[op->n_needs].stream = s;
+  op->needs[op->n_needs++].number = number;
+}
+
+/* The legacy stream waits for all that precedes it in other streams, and they
+   for it, unless they were created not to.  */
+
+static void
+add_stream_needs (struct gcuf_cpu_op *op, const struct stream *s)
+{
+  if (s != &legacy)
+    {
+      if (!(s->flags & GCUF_STREAM_NON_BLOCKING))
+	add_need (op, &legacy, legacy.submitted);
+      return;
+    }
+  for (struct stream *t = streams; t; t = t->next)
+    if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
+      add_need (op, t, t->submitted);
+}
+
+/* A stream that is free, created if there is none.  */
+
+static struct stream *
+get_stream (int flags, int priority)
+{
+  struct stream *s = streams;
+  while (s && s->handle)
+    s = s->next;
+  if (!s)
+    {
+      s = gcuf_xcalloc (1, sizeof *s);
+      pthread_cond_init (&s->wake, NULL);
+      s->next = streams;
+      streams = s;
+    }
+  s->flags = flags;
+  s->priority = priority;
+  s->handle = gcuf_handle_new (&stream_handles, s);
+  return s;
+}
+
+/* The stream that HANDLE names, or null.  */
+
+static struct stream *
+find_stream (gcuf_stream_t handle)
+{
+  switch (handle)
+    {
+    case 0:
+    case 1:
+      return &legacy;
+    case 2:
+      if (!per_thread)
+	per_thread = get_stream (0, 0);
+      return per_thread;
+    default:
+      return gcuf_handle_object (&stream_handles, handle);
+    }
+}
+
+static void
+start_thread (struct stream *s)
+{
+  int code = pthread_create (&s->thread, NULL, stream_main, s);
+  if (code)
+    gcuf_fatal (NULL, "cannot create a thread for a stream: %s",
+		strerror (code));
+  s->has_thread = true;
+}
+
+static void
+wait_for (const struct stream *s, uint64_t number)
+{
+  while (s->completed < number)
+    pthread_cond_wait (&progress, &lock);
+}
+
+/* Append OP to S.  Where the caller is going to wait anyway, or OP takes no
+   time, and nothing is before it, it runs right here.  */
+
+static void
+append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
+{
+  uint64_t number = op->number = ++s->submitted;
+  add_stream_needs (op, s);
+  if (gcuf_cpu_check_p ())
+    wait = true;
+  if ((wait || op->brief) && ready_p (s, op) && !s->head)
+    {
+      run_op (s, op);
+      /* The thread may have looked at what came behind meanwhile: run_op has
+	 told it.  */
+      return;
+    }
+  if (!s->head)
+    s->tail = &s->head;
+  op->next = NULL;
+  *s->tail = op;
+  s->tail = &op->next;
+  if (!s->has_thread)
+    start_thread (s);
+  pthread_cond_signal (&s->wake);
+  if (wait)
+    wait_for (s, number);
+}
+
+static void
+free_op (struct gcuf_cpu_op *op)
+{
+  free (op->needs);
+  free (op);
+}
+
+struct gcuf_cpu_op *
+gcuf_cpu_op_new (gcuf_cpu_fn *fn, size_t size, void **data)
+{
+  struct gcuf_cpu_op *op = gcuf_xmalloc (sizeof *op + size);
+  memset (op, 0, sizeof *op);
+  op->fn = fn;
+  *data = op->data;
+  return op;
+}
+
+int
+gcuf_cpu_submit (gcuf_stream_t stream, struct gcuf_cpu_op *op, bool wait)
+{
+  pthread_mutex_lock (&lock);
+  struct stream *s = find_stream (stream);
+  if (s)
+    append (s, op, wait);
+  else
+    free_op (op);
+  pthread_mutex_unlock (&lock);
+  return s ? 0 : GCUF_cudaErrorInvalidResourceHandle;
+}
+
+int
+gcuf_cpu_enqueue (gcuf_stream_t stream, gcuf_cpu_fn *fn, const void *data,
+		  size_t size, bool wait)
+{
+  void *place;
+  struct gcuf_cpu_op *op = gcuf_cpu_op_new (fn, size, &place);
+  memcpy (place, data, size);
+  return gcuf_cpu_submit (stream, op, wait);
+}
+
+/* Wait until S has done what it has been given so far.  */
+
+static void
+finish (struct stream *s)
+{
+  wait_for (s, s->submitted);
+}
+
+void
+gcuf_cpu_drain (void)
+{
+  pthread_mutex_lock (&lock);
+  finish (&legacy);
+  for (struct stream *s = streams; s; s = s->next)
+    finish (s);
+  pthread_mutex_unlock (&lock);
+}
+
+/* --- Streams ------------------------------------------------------------- */
+
+int
+gcuf_cpu_stream_create (gcuf_stream_t *stream, int flags, int priority)
+{
+  pthread_mutex_lock (&lock);
+  *stream = get_stream (flags, priority)->handle;
+  pthread_mutex_unlock (&lock);
+  return 0;
+}
+
+/* What a lookup of STREAM and DO of it, S, makes an API function.  */
+#define WITH_STREAM(stream, s, code, do)		\
+  int code = 0;						\
+  pthread_mutex_lock (&lock);				\
+  struct stream *s = find_stream (stream);		\
+  if (s)						\
+    do;							\
+  else							\
+    code = GCUF_cudaErrorInvalidResourceHandle;		\
+  pthread_mutex_unlock (&lock);				\
+  return code
+
+static void
+destroy_stream (struct stream *s)
+{
+  gcuf_stream_t handle = s->handle;
+  finish (s);
+  gcuf_handle_delete (&stream_handles, handle);
+  s->handle = 0;
+}
+
+int
+gcuf_cpu_stream_destroy (gcuf_stream_t stream)
+{
+  WITH_STREAM (stream, s, code, destroy_stream (s));
+}
+
+/* Synchronizing with the legacy stream is synchronizing with what it would
+   wait for.  */
+
+static void
+synchronize_stream (struct stream *s)
+{
+  if (s == &legacy)
+    for (struct stream *t = streams; t; t = t->next)
+      if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
+	finish (t);
+  finish (s);
+}
+
+int
+gcuf_cpu_stream_synchronize (gcuf_stream_t stream)
+{
+  WITH_STREAM (stream, s, code, synchronize_stream (s));
+}
+
+static int
+query_stream (const struct stream *s)
+{
+  bool idle = idle_p (s);
+  if (s == &legacy)
+    for (const struct stream *t = streams; t; t = t->next)
+      if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
+	idle &= idle_p (t);
+  return idle ? 0 : GCUF_cudaErrorNotReady;
+}
+
+int
+gcuf_cpu_stream_query (gcuf_stream_t stream)
+{
+  WITH_STREAM (stream, s, code, code = query_stream (s));
+}
+
+int
+gcuf_cpu_stream_priority (gcuf_stream_t stream, int *priority)
+{
+  WITH_STREAM (stream, s, code, *priority = s->priority);
+}
+
+int
+gcuf_cpu_stream_priority_range (int *least, int *greatest)
+{
+  *least = *greatest = 0;
+  return 0;
+}
+
+/* --- Events -------------------------------------------------------------- */
+
+/* What handles make of events: a pointer type, and never null.  */
+
+static gcuf_event_t
+event_handle (struct gcuf_event *e)
+{
+  return (gcuf_event_t) (intptr_t) gcuf_handle_new (&event_handles, e);
+}
+
+static struct gcuf_event *
+find_event (gcuf_event_t handle)
+{
+  return gcuf_handle_object (&event_handles, (intptr_t) handle);
+}
+
+static void
+release_event (struct gcuf_event *e)
+{
+  if (--e->references == 0)
+    free (e);
+}
+
+static bool
+event_complete_p (const struct gcuf_event *e)
+{
+  return !e->recorded || e->stream->completed >= e->number;
+}
+
+int
+gcuf_cpu_event_create (gcuf_event_t *event, int flags)
+{
+  struct gcuf_event *e = gcuf_xcalloc (1, sizeof *e);
+  e->flags = flags;
+  e->references = 1;
+  pthread_mutex_lock (&lock);
+  *event = event_handle (e);
+  pthread_mutex_unlock (&lock);
+  return 0;
+}
+
+/* As WITH_STREAM, for an event.  */
+#define WITH_EVENT(event, e, code, do)			\
+  int code = 0;						\
+  pthread_mutex_lock (&lock);				\
+  struct gcuf_event *e = find_event (event);		\
+  if (e)						\
+    do;							\
+  else							\
+    code = GCUF_cudaErrorInvalidResourceHandle;		\
+  pthread_mutex_unlock (&lock);				\
+  return code
+
+static void
+destroy_event (gcuf_event_t event, struct gcuf_event *e)
+{
+  gcuf_handle_delete (&event_handles, (intptr_t) event);
+  release_event (e);
+}
+
+int
+gcuf_cpu_event_destroy (gcuf_event_t event)
+{
+  WITH_EVENT (event, e, code, destroy_event (event, e));
+}
+
+/* One record under way.  */
+struct record
+{
+  struct gcuf_event *event;
+  struct stream *stream;
+  uint64_t number;
+};
+
+/* A record is reached.  A later one of the same event, perhaps in another
+   stream, has taken its place if it is not the one that the event names.  */
+
+static void
+reach_record (void *data)
+{
+  const struct record *r = data;
+  double now = gcuf_milliseconds ();
+  pthread_mutex_lock (&lock);
+  if (r->event->stream == r->stream && r->event->number == r->number)
+    r->event->time = now;
+  release_event (r->event);
+  pthread_mutex_unlock (&lock);
+}
+
+static void
+record_event (struct gcuf_event *e, struct stream *s)
+{
+  void *data;
+  struct gcuf_cpu_op *op
+    = gcuf_cpu_op_new (reach_record, sizeof (struct record), &data);
+  struct record *r = data;
+  r->event = e;
+  r->stream = s;
+  r->number = s->submitted + 1;
+  e->references++;
+  e->recorded = true;
+  e->stream = s;
+  e->number = r->number;
+  op->brief = true;
+  append (s, op, false);
+}
+
+int
+gcuf_cpu_event_record (gcuf_event_t event, gcuf_stream_t stream)
+{
+  int code = GCUF_cudaErrorInvalidResourceHandle;
+  pthread_mutex_lock (&lock);
+  struct gcuf_event *e = find_event (event);
+  struct stream *s = find_stream (stream);
+  if (e && s)
+    {
+      record_event (e, s);
+      code = 0;
+    }
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
+int
+gcuf_cpu_stream_wait_event (gcuf_stream_t stream, gcuf_event_t event,
+			    int flags)
+{
+  if (flags & ~1)
+    return GCUF_cudaErrorInvalidValue;
+  int code = GCUF_cudaErrorInvalidResourceHandle;
+  pthread_mutex_lock (&lock);
+  struct gcuf_event *e = find_event (event);
+  struct stream *s = find_stream (stream);
+  if (e && s)
+    {
+      code = 0;
+      if (!event_complete_p (e))
+	{
+	  void *data;
+	  struct gcuf_cpu_op *op = gcuf_cpu_op_new (NULL, 0, &data);
+	  op->brief = true;
+	  add_need (op, e->stream, e->number);
+	  append (s, op, false);
+	}
+    }
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
+/* The record that counts is the last one before the call.  */
+
+static void
+synchronize_event (const struct gcuf_event *e)
+{
+  if (e->recorded)
+    wait_for (e->stream, e->number);
+}
+
+int
+gcuf_cpu_event_synchronize (gcuf_event_t event)
+{
+  WITH_EVENT (event, e, code, synchronize_event (e));
+}
+
+int
+gcuf_cpu_event_query (gcuf_event_t event)
+{
+  WITH_EVENT (event, e, code,
+	      code = event_complete_p (e) ? 0 : GCUF_cudaErrorNotReady);
+}
+
+static bool
+timed_p (const struct gcuf_event *e)
+{
+  return e && e->recorded && !(e->flags & GCUF_EVENT_DISABLE_TIMING);
+}
+
+int
+gcuf_cpu_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
+{
+  int code = 0;
+  pthread_mutex_lock (&lock);
+  const struct gcuf_event *a = find_event (start), *b = find_event (end);
+  if (!timed_p (a) || !timed_p (b))
+    code = GCUF_cudaErrorInvalidResourceHandle;
+  else if (!event_complete_p (a) || !event_complete_p (b))
+    code = GCUF_cudaErrorNotReady;
+  else
+    *ms = b->time - a->time;
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
+/* --- The end ------------------------------------------------------------- */
+
+static void
+join (struct stream *s)
+{
+  if (!s->has_thread)
+    return;
+  pthread_cond_signal (&s->wake);
+  pthread_mutex_unlock (&lock);
+  pthread_join (s->thread, NULL);
+  pthread_mutex_lock (&lock);
+  s->has_thread = false;
+}
+
+void
+gcuf_cpu_queue_fini (void)
+{
+  gcuf_cpu_drain ();
+  pthread_mutex_lock (&lock);
+  stopping = true;
+  join (&legacy);
+  while (streams)
+    {
+      struct stream *s = streams;
+      join (s);
+      streams = s->next;
+      pthread_cond_destroy (&s->wake);
+      free (s);
+    }
+  for (uint32_t i = 0; i < event_handles.n; i++)
+    free (event_handles.slots[i].object);
+  free (event_handles.slots);
+  free (stream_handles.slots);
+  memset (&event_handles, 0, sizeof event_handles);
+  memset (&stream_handles, 0, sizeof stream_handles);
+  pthread_mutex_unlock (&lock);
+}

@@ -1,0 +1,287 @@
+/* Images on the cuda backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend-cuda.h"
+
+/* All modules, newest first.  Changed and walked under gcuf_image_lock.  */
+static struct gcuf_cuda_module *modules;
+
+/* --- The driver's compiler and linker ------------------------------------ */
+
+enum { LOG_SIZE = 16384, N_OPTIONS = 6 };
+
+/* The options of a run of the compiler, and what comes back through them.  */
+struct jit
+{
+  int options[N_OPTIONS];
+  void *values[N_OPTIONS];
+  char *info, *error;
+};
+
+static void
+jit_init (struct jit *jit)
+{
+  int n = 0;
+#define OPTION(name, value)			\
+  jit->options[n] = CU_JIT_##name;		\
+  jit->values[n++] = (void *) (value)
+  jit->info = gcuf_xcalloc (2, LOG_SIZE);
+  jit->error = jit->info + LOG_SIZE;
+  OPTION (WALL_TIME, (uintptr_t) 0);
+  OPTION (INFO_LOG_BUFFER, jit->info);
+  OPTION (INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
+  OPTION (ERROR_LOG_BUFFER, jit->error);
+  OPTION (ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
+  OPTION (LOG_VERBOSE, (uintptr_t) gcuf_debug_p);
+#undef OPTION
+}
+
+/* If CODE is an error, end the program with the log.  */
+
+static void
+jit_check (const struct jit *jit, const char *call,
+	   const struct gcuf_image *image, int code)
+{
+  if (code)
+    gcuf_fatal (NULL, "the device code, compiled for %s, cannot be loaded: "
+		"%s: %s (%s)%s%.*s", image->target, call,
+		gcuf_error_text (code), gcuf_error_name (code),
+		jit->error[0] ? "\n" : "", (int) LOG_SIZE, jit->error);
+}
+
+/* Objects that are no text start like any object file.  */
+
+static bool
+binary_p (const struct gcuf_ptx *object)
+{
+  return object->size >= 4 && memcmp (object->text, "\177ELF", 4) == 0;
+}
+
+/* The driver wants texts to be terminated.  */
+
+static char *
+terminated (const struct gcuf_ptx *object)
+{
+  char *copy = gcuf_xmalloc (object->size + 1);
+  memcpy (copy, object->text, object->size);
+  copy[object->size] = '\0';
+  return copy;
+}
+
+static CUmodule
+load_one (struct jit *jit, const struct gcuf_image *image)
+{
+  CUmodule module;
+  char *text = terminated (image->objects);
+  jit_check (jit, "cuModuleLoadDataEx", image,
+	     gcuf_cu.ModuleLoadDataEx (&module, text, N_OPTIONS, jit->options,
+				       jit->values));
+  free (text);
+  return module;
+}
+
+static CUmodule
+link_several (struct jit *jit, const struct gcuf_image *image)
+{
+  CUmodule module;
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+  jit_check (jit, "cuLinkCreate", image,
+	     gcuf_cu.LinkCreate (N_OPTIONS, jit->options, jit->values,
+				 &state));
+  for (unsigned i = 0; i < image->nobjects; i++)
+    {
+      const struct gcuf_ptx *object = &image->objects[i];
+      bool binary = binary_p (object);
+      char name[32];
+      char *data = terminated (object);
+      snprintf (name, sizeof name, "object %u", i);
+      jit_check (jit, "cuLinkAddData", image,
+		 gcuf_cu.LinkAddData (state, binary ? CU_JIT_INPUT_CUBIN
+				      : CU_JIT_INPUT_PTX, data,
+				      object->size + !binary, name, 0, NULL,
+				      NULL));
+      free (data);
+    }
+  jit_check (jit, "cuLinkComplete", image,
+	     gcuf_cu.LinkComplete (state, &cubin, &size));
+  jit_check (jit, "cuModuleLoadData", image,
+	     gcuf_cu.ModuleLoadDataEx (&module, cubin, 0, NULL, NULL));
+  gcuf_cu.LinkDestroy (state);
+  return module;
+}
+
+static void
+debug_load (const struct jit *jit, const struct gcuf_image *image,
+	    double start)
+{
+  gcuf_debug ("image for %s loaded on device %d in %.1f ms (%u object%s)",
+	      image->target, gcuf_thread.device,
+	      gcuf_milliseconds () - start, image->nobjects,
+	      image->nobjects == 1 ? "" : "s");
+  if (jit->info[0])
+    gcuf_debug ("JIT log:\n%.*s", (int) LOG_SIZE, jit->info);
+}
+
+/* --- Modules ------------------------------------------------------------- */
+
+/* Descriptors that no device code names are not in the module.  */
+
+static void
+add_descriptor (struct gcuf_variable *v, void *data)
+{
+  struct gcuf_cuda_module *m = data;
+  CUdeviceptr address;
+  size_t size;
+  if (gcuf_cu.ModuleGetGlobal (&address, &size, m->module, v->symbol) != 0)
+    return;
+  if (size < v->size)
+    gcuf_fatal (NULL, "device variable %s has %zu bytes in the device code "
+		"and %zu in the program", v->symbol, size, v->size);
+  m->descriptors = gcuf_xrealloc (m->descriptors, (m->n_descriptors + 1)
+				  * sizeof *m->descriptors);
+  struct gcuf_cuda_descriptor *d = &m->descriptors[m->n_descriptors++];
+  d->variable = v;
+  d->address = address;
+  d->shadow = NULL;
+}
+
+static struct gcuf_cuda_module *
+load (const struct gcuf_image *image)
+{
+  struct jit jit;
+  struct gcuf_cuda_module *m = gcuf_xcalloc (1, sizeof *m);
+  double start = gcuf_milliseconds ();
+  jit_init (&jit);
+  m->module = (image->nobjects == 1 ? load_one (&jit, image)
+	       : link_several (&jit, image));
+  if (gcuf_debug_p)
+    debug_load (&jit, image, start);
+  free (jit.info);
+  m->image = image;
+  m->device = gcuf_thread.device;
+  pthread_mutex_init (&m->lock, NULL);
+  gcuf_for_descriptors (image->dso, add_descriptor, m);
+  m->next = modules;
+  modules = m;
+  return m;
+}
+
+/* The module of IMAGE on the current device.  */
+
+static struct gcuf_cuda_module *
+module_of (const struct gcuf_image *image)
+{
+  for (struct gcuf_cuda_module *m = modules; m; m = m->next)
+    if (m->image == image && m->device == gcuf_thread.device)
+      return m;
+  return image->nobjects ? load (image) : NULL;
+}
+
+bool
+gcuf_cuda_search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *),
+		  void *data)
+{
+  bool found = false;
+  gcuf_image_lock ();
+  for (int others = 0; others <= 1 && !found; others++)
+    for (struct gcuf_image_node *n = gcuf_images (); n && !found; n = n->next)
+      if ((n->image->dso != dso) == others)
+	{
+	  struct gcuf_cuda_module *m = module_of (n->image);
+	  found = m && fn (m, data);
+	}
+  gcuf_image_unlock ();
+  return found;
+}
+
+/* A kernel that still runs may read what is about to change only if it is in
+   a stream that does not wait for the legacy stream, which is the program's
+   own affair.  */
+
+static int
+push (struct gcuf_cuda_descriptor *d)
+{
+  size_t size = d->variable->size;
+  int code = gcuf_cu.MemcpyHtoD (d->address, d->variable->host, size);
+  if (code == 0)
+    code = gcuf_cu.StreamSynchronize (NULL);
+  if (code == 0)
+    {
+      if (!d->shadow)
+	d->shadow = gcuf_xmalloc (size);
+      memcpy (d->shadow, d->variable->host, size);
+      gcuf_debug ("descriptor %s updated on the device", d->variable->symbol);
+    }
+  return code;
+}
+
+int
+gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)
+{
+  int code = 0;
+  pthread_mutex_lock (&m->lock);
+  for (unsigned i = 0; i < m->n_descriptors && code == 0; i++)
+    {
+      struct gcuf_cuda_descriptor *d = &m->descriptors[i];
+      if (!d->shadow
+	  || memcmp (d->shadow, d->variable->host, d->variable->size) != 0)
+	code = push (d);
+    }
+  pthread_mutex_unlock (&m->lock);
+  return code;
+}
+
+static void
+free_module (struct gcuf_cuda_module *m)
+{
+  for (unsigned i = 0; i < m->n_descriptors; i++)
+    free (m->descriptors[i].shadow);
+  free (m->descriptors);
+  pthread_mutex_destroy (&m->lock);
+  free (m);
+}
+
+void
+gcuf_cuda_forget_modules (int device)
+{
+  gcuf_image_lock ();
+  for (struct gcuf_cuda_module **p = &modules; *p; )
+    {
+      struct gcuf_cuda_module *m = *p;
+      if (device == -1 || m->device == device)
+	{
+	  *p = m->next;
+	  free_module (m);
+	}
+      else
+	p = &m->next;
+    }
+  gcuf_image_unlock ();
+}

@@ -1,0 +1,232 @@
+/* Kernel launches on the cuda backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdlib.h>
+
+#include "backend-cuda.h"
+
+/* A kernel on one device.  */
+struct function
+{
+  CUfunction function;		/* Null until looked up.  */
+  struct gcuf_cuda_module *module;
+  int shared_limit;		/* Dynamic shared memory allowed so far.  */
+};
+
+/* What a kernel record's cache points to.  */
+struct kernel_cache
+{
+  struct kernel_cache *next;
+  struct function device[];
+};
+
+/* All caches, to be freed at the end.  */
+static struct kernel_cache *caches;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Dynamic shared memory that needs no asking for.  */
+enum { PLAIN_SHARED = 48 << 10 };
+
+struct search
+{
+  const struct gcuf_kernel *kernel;
+  CUfunction function;
+  struct gcuf_cuda_module *module;
+};
+
+static bool
+search_module (struct gcuf_cuda_module *m, void *data)
+{
+  struct search *s = data;
+  s->module = m;
+  return gcuf_cu.ModuleGetFunction (&s->function, m->module,
+				    s->kernel->entry) == 0;
+}
+
+static int
+function_attribute (CUfunction f, int attribute)
+{
+  int value = 0;
+  gcuf_cu.FuncGetAttribute (&value, attribute, f);
+  return value;
+}
+
+static void
+debug_function (const struct gcuf_kernel *kernel, CUfunction f)
+{
+  gcuf_debug ("kernel %s (%s): %d registers, %d bytes shared, %d bytes local, "
+	      "at most %d threads a block", kernel->name, kernel->entry,
+	      function_attribute (f, CU_FUNC_ATTRIBUTE_NUM_REGS),
+	      function_attribute (f, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+	      function_attribute (f, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
+	      function_attribute (f,
+				  CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+}
+
+/* The cache of KERNEL, made if there is none.  LOCK is held.  */
+
+static struct kernel_cache *
+get_cache (struct gcuf_kernel *kernel)
+{
+  struct kernel_cache *cache = kernel->cache;
+  if (!cache)
+    {
+      cache = gcuf_xcalloc (1, sizeof *cache + (gcuf_device_count
+						* sizeof *cache->device));
+      cache->next = caches;
+      caches = cache;
+      __atomic_store_n (&kernel->cache, cache, __ATOMIC_RELEASE);
+    }
+  return cache;
+}
+
+/* Look KERNEL up on the current device; null if it is nowhere.  */
+
+static struct function *
+look_up (struct gcuf_kernel *kernel)
+{
+  struct search s = { .kernel = kernel };
+  struct function *f = NULL;
+  pthread_mutex_lock (&lock);
+  if (gcuf_cuda_search (kernel->dso, search_module, &s))
+    {
+      f = &get_cache (kernel)->device[gcuf_thread.device];
+      if (!f->function)
+	{
+	  f->module = s.module;
+	  f->shared_limit = PLAIN_SHARED;
+	  __atomic_store_n (&f->function, s.function, __ATOMIC_RELEASE);
+	  if (gcuf_debug_p)
+	    debug_function (kernel, s.function);
+	}
+    }
+  pthread_mutex_unlock (&lock);
+  return f;
+}
+
+static inline struct function *
+get_function (struct gcuf_kernel *kernel)
+{
+  struct kernel_cache *cache
+    = __atomic_load_n (&kernel->cache, __ATOMIC_ACQUIRE);
+  if (__builtin_expect (cache != NULL, 1))
+    {
+      struct function *f = &cache->device[gcuf_thread.device];
+      if (__builtin_expect (__atomic_load_n (&f->function, __ATOMIC_ACQUIRE)
+			    != NULL, 1))
+	return f;
+    }
+  return look_up (kernel);
+}
+
+static int
+resolve_grid (struct gcuf_dim3 *grid, const struct gcuf_launch *launch,
+	      CUfunction f)
+{
+  const struct gcuf_dim3 *b = &launch->block;
+  int blocks = 0;
+  int code = gcuf_cu.OccupancyMaxActiveBlocksPerMultiprocessor
+    (&blocks, f, b->x * b->y * b->z, launch->bytes);
+  if (code == 0)
+    gcuf_resolve_grid (grid, blocks * gcuf_cuda_devices[gcuf_thread.device]
+		       .multiprocessors);
+  return code;
+}
+
+/* Ask for more dynamic shared memory than a kernel has by itself.  */
+
+static int
+raise_shared_limit (struct function *f, int64_t bytes)
+{
+  if (bytes < 0 || bytes > INT32_MAX)
+    return GCUF_cudaErrorInvalidValue;
+  int code = gcuf_cu.FuncSetAttribute
+    (f->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+  if (code == 0)
+    __atomic_store_n (&f->shared_limit, bytes, __ATOMIC_RELAXED);
+  return code;
+}
+
+static void
+debug_launch (const struct gcuf_kernel *kernel, const struct gcuf_dim3 *g,
+	      const struct gcuf_launch *l)
+{
+  gcuf_debug ("launch %s <<<(%d,%d,%d), (%d,%d,%d), %lld, %lld>>>",
+	      kernel->name, g->x, g->y, g->z, l->block.x, l->block.y,
+	      l->block.z, (long long) l->bytes, (long long) l->stream);
+}
+
+int
+gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
+		  void *const *args)
+{
+  struct function *f = get_function (kernel);
+  struct gcuf_dim3 g = l->grid;
+  const struct gcuf_dim3 *b = &l->block;
+  int code = 0;
+  if (__builtin_expect (!f, 0))
+    {
+      gcuf_debug ("kernel %s: no image has its entry %s", kernel->name,
+		  kernel->entry);
+      return GCUF_cudaErrorInvalidDeviceFunction;
+    }
+  if (f->module->n_descriptors)
+    code = gcuf_cuda_push_descriptors (f->module);
+  if (code == 0 && (g.x == -1 || g.y == -1 || g.z == -1))
+    code = resolve_grid (&g, l, f->function);
+  if (code == 0
+      && __builtin_expect (l->bytes > __atomic_load_n (&f->shared_limit,
+						       __ATOMIC_RELAXED), 0))
+    code = raise_shared_limit (f, l->bytes);
+  if (code)
+    return code;
+  if (gcuf_debug_p)
+    debug_launch (kernel, &g, l);
+
+  CUstream stream = gcuf_cuda_stream (l->stream);
+  if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
+    return gcuf_cu.LaunchCooperativeKernel (f->function, g.x, g.y, g.z, b->x,
+					    b->y, b->z, l->bytes, stream,
+					    (void **) args);
+  return gcuf_cu.LaunchKernel (f->function, g.x, g.y, g.z, b->x, b->y, b->z,
+			       l->bytes, stream, (void **) args, NULL);
+}
+
+void
+gcuf_cuda_forget_kernels (int device)
+{
+  pthread_mutex_lock (&lock);
+  if (device == -1)
+    while (caches)
+      {
+	struct kernel_cache *cache = caches;
+	caches = cache->next;
+	free (cache);
+      }
+  else
+    for (struct kernel_cache *cache = caches; cache; cache = cache->next)
+      __atomic_store_n (&cache->device[device].function, NULL,
+			__ATOMIC_RELEASE);
+  pthread_mutex_unlock (&lock);
+}

@@ -1,0 +1,140 @@
+! Types and kinds that the modules of CUDA Fortran share.
+! Copyright (C) 2026 The cudafortran authors.
+!
+! This file is part of the CUDA Fortran runtime library (libgcuf).
+!
+! Libgcuf is free software; you can redistribute it and/or modify it
+! under the terms of the GNU General Public License as published by
+! the Free Software Foundation; either version 3, or (at your option)
+! any later version.
+!
+! Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+! WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+! FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+! more details.
+!
+! Under Section 7 of GPL version 3, you are granted additional
+! permissions described in the GCC Runtime Library Exception, version
+! 3.1, as published by the Free Software Foundation.
+!
+! You should have received a copy of the GNU General Public License and
+! a copy of the GCC Runtime Library Exception along with this program;
+! see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+! <http://www.gnu.org/licenses/>.
+
+module cuf_types
+  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_size_t, c_ptr, &
+       c_null_ptr
+  implicit none
+  private
+
+  integer, parameter, public :: cuda_stream_kind = c_int64_t
+  integer, parameter, public :: cuda_count_kind = c_size_t
+
+  ! As struct gcuf_dim3 in gcuf-abi.h; the compiler knows its components.
+  type, bind (c), public :: dim3
+    integer (c_int) :: x, y, z
+  end type dim3
+
+  ! The address of device memory.
+  type, bind (c), public :: c_devptr
+    private
+    type (c_ptr) :: address = c_null_ptr
+  end type c_devptr
+
+  ! As gcuf_event_t in gcuf-api.h: a structure of one pointer is passed by
+  ! value as the pointer is.
+  type, bind (c), public :: cudaEvent
+    private
+    type (c_ptr) :: handle = c_null_ptr
+  end type cudaEvent
+
+  ! As struct gcuf_device_prop in gcuf-api.h, field by field.  The name is a
+  ! character of length 256, so the type is not bind (c), but a sequence.
+  type, public :: cudaDeviceProp
+    sequence
+    character (len=256) :: name
+    character :: uuid(16)
+    character :: luid(8)
+    integer (c_int) :: luidDeviceNodeMask
+    integer (c_int) :: reserved1
+    integer (cuda_count_kind) :: totalGlobalMem
+    integer (cuda_count_kind) :: sharedMemPerBlock
+    integer (cuda_count_kind) :: memPitch
+    integer (cuda_count_kind) :: totalConstMem
+    integer (cuda_count_kind) :: textureAlignment
+    integer (cuda_count_kind) :: texturePitchAlignment
+    integer (cuda_count_kind) :: surfaceAlignment
+    integer (cuda_count_kind) :: sharedMemPerMultiprocessor
+    integer (cuda_count_kind) :: sharedMemPerBlockOptin
+    integer (cuda_count_kind) :: reservedSharedMemPerBlock
+    integer (c_int) :: regsPerBlock
+    integer (c_int) :: warpSize
+    integer (c_int) :: maxThreadsPerBlock
+    integer (c_int) :: maxThreadsDim(3)
+    integer (c_int) :: maxGridSize(3)
+    integer (c_int) :: major
+    integer (c_int) :: minor
+    integer (c_int) :: multiProcessorCount
+    integer (c_int) :: integrated
+    integer (c_int) :: canMapHostMemory
+    integer (c_int) :: maxTexture1D
+    integer (c_int) :: maxTexture1DMipmap
+    integer (c_int) :: maxTexture2D(2)
+    integer (c_int) :: maxTexture2DMipmap(2)
+    integer (c_int) :: maxTexture2DLinear(3)
+    integer (c_int) :: maxTexture2DGather(2)
+    integer (c_int) :: maxTexture3D(3)
+    integer (c_int) :: maxTexture3DAlt(3)
+    integer (c_int) :: maxTextureCubemap
+    integer (c_int) :: maxTexture1DLayered(2)
+    integer (c_int) :: maxTexture2DLayered(3)
+    integer (c_int) :: maxTextureCubemapLayered(2)
+    integer (c_int) :: maxSurface1D
+    integer (c_int) :: maxSurface2D(2)
+    integer (c_int) :: maxSurface3D(3)
+    integer (c_int) :: maxSurface1DLayered(2)
+    integer (c_int) :: maxSurface2DLayered(3)
+    integer (c_int) :: maxSurfaceCubemap
+    integer (c_int) :: maxSurfaceCubemapLayered(2)
+    integer (c_int) :: concurrentKernels
+    integer (c_int) :: ECCEnabled
+    integer (c_int) :: pciBusID
+    integer (c_int) :: pciDeviceID
+    integer (c_int) :: pciDomainID
+    integer (c_int) :: tccDriver
+    integer (c_int) :: asyncEngineCount
+    integer (c_int) :: unifiedAddressing
+    integer (c_int) :: memoryBusWidth
+    integer (c_int) :: l2CacheSize
+    integer (c_int) :: persistingL2CacheMaxSize
+    integer (c_int) :: maxThreadsPerMultiProcessor
+    integer (c_int) :: streamPrioritiesSupported
+    integer (c_int) :: globalL1CacheSupported
+    integer (c_int) :: localL1CacheSupported
+    integer (c_int) :: regsPerMultiprocessor
+    integer (c_int) :: managedMemory
+    integer (c_int) :: isMultiGpuBoard
+    integer (c_int) :: multiGpuBoardGroupID
+    integer (c_int) :: hostNativeAtomicSupported
+    integer (c_int) :: pageableMemoryAccess
+    integer (c_int) :: concurrentManagedAccess
+    integer (c_int) :: computePreemptionSupported
+    integer (c_int) :: canUseHostPointerForRegisteredMem
+    integer (c_int) :: cooperativeLaunch
+    integer (c_int) :: pageableMemoryAccessUsesHostPageTables
+    integer (c_int) :: directManagedMemAccessFromHost
+    integer (c_int) :: maxBlocksPerMultiProcessor
+    integer (c_int) :: accessPolicyMaxWindowSize
+    integer (c_int) :: hostRegisterSupported
+    integer (c_int) :: memoryPoolsSupported
+    integer (c_int) :: clusterLaunch
+    ! Dropped by CUDA 13.
+    integer (c_int) :: clockRate
+    integer (c_int) :: memoryClockRate
+    integer (c_int) :: deviceOverlap
+    integer (c_int) :: kernelExecTimeoutEnabled
+    integer (c_int) :: computeMode
+    integer (c_int) :: singleToDoublePrecisionPerfRatio
+  end type cudaDeviceProp
+end module cuf_types

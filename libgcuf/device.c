@@ -1,0 +1,209 @@
+/* Devices and versions: the API of module cudafor.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gcuf-internal.h"
+
+/* What programs that ask cudaRuntimeGetVersion are told: the version of the
+   CUDA API whose codes and structures this library has.  */
+#define GCUF_RUNTIME_VERSION 13000
+
+static bool
+device_valid_p (int device)
+{
+  return device >= 0 && device < gcuf_device_count;
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetDeviceCount (int *count)
+{
+  gcuf_backend_unbound ();
+  *count = gcuf_device_count;
+  return 0;
+}
+
+GCUF_EXPORT int
+GCUF_cudaSetDevice (int device)
+{
+  gcuf_backend_unbound ();
+  if (!device_valid_p (device))
+    return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+  int previous = gcuf_thread.device;
+  gcuf_thread.device = device;
+  gcuf_thread.bound = 0;
+  int code = gcuf_backend_chosen->device_bind ();
+  if (code)
+    gcuf_thread.device = previous;
+  else
+    gcuf_thread.bound = device + 1;
+  return gcuf_record_error (code);
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetDevice (int *device)
+{
+  *device = gcuf_thread.device;
+  return 0;
+}
+
+/* The flags choose how the host waits and whether host memory can be mapped.
+   Both are left to the backend.  */
+
+GCUF_EXPORT int
+GCUF_cudaSetDeviceFlags (int flags)
+{
+  const int known = 0x1f;
+  return gcuf_record_error (flags & ~known ? GCUF_cudaErrorInvalidValue : 0);
+}
+
+/* The first of the list that can be used becomes the current device.  */
+
+GCUF_EXPORT int
+GCUF_cudaSetValidDevices (const int *devices, int count)
+{
+  gcuf_backend_unbound ();
+  if (count <= 0)
+    return 0;
+  for (int i = 0; i < count; i++)
+    if (!device_valid_p (devices[i]))
+      return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+  for (int i = 0; i < count; i++)
+    if (GCUF_cudaSetDevice (devices[i]) == 0)
+      return 0;
+  return gcuf_record_error (GCUF_cudaErrorDevicesUnavailable);
+}
+
+/* How well a device with HAVE serves who asks for WANT: fields of zero or
+   blank are not asked for.  */
+
+static int
+match (const struct gcuf_device_prop *want,
+       const struct gcuf_device_prop *have)
+{
+  int score = 0;
+  if (want->name[0] && want->name[0] != ' ')
+    score += memcmp (want->name, have->name, sizeof have->name) == 0;
+#define AT_LEAST(field) score += want->field > 0 && have->field >= want->field
+  AT_LEAST (totalGlobalMem);
+  AT_LEAST (sharedMemPerBlock);
+  AT_LEAST (multiProcessorCount);
+  AT_LEAST (maxThreadsPerBlock);
+#undef AT_LEAST
+  if (want->major > 0)
+    score += (have->major > want->major
+	      || (have->major == want->major && have->minor >= want->minor));
+  return score;
+}
+
+GCUF_EXPORT int
+GCUF_cudaChooseDevice (int *device, const struct gcuf_device_prop *prop)
+{
+  int best = -1;
+  gcuf_backend_unbound ();
+  for (int i = 0; i < gcuf_device_count; i++)
+    {
+      struct gcuf_device_prop have;
+      int code = GCUF_cudaGetDeviceProperties (&have, i);
+      if (code)
+	return code;
+      int score = match (prop, &have);
+      if (score > best)
+	{
+	  best = score;
+	  *device = i;
+	}
+    }
+  return 0;
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetAttribute (int *value, int attribute, int device)
+{
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  if (!device_valid_p (device))
+    return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+  return gcuf_record_error (b->device_attribute (device, attribute, value));
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetDeviceProperties (struct gcuf_device_prop *prop, int device)
+{
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  if (!device_valid_p (device))
+    return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+  memset (prop, 0, sizeof *prop);
+  int code = b->device_properties (device, prop);
+  size_t n = strnlen (prop->name, sizeof prop->name);
+  memset (prop->name + n, ' ', sizeof prop->name - n);
+  return gcuf_record_error (code);
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceSynchronize (void)
+{
+  return gcuf_record_error (gcuf_backend ()->device_synchronize ());
+}
+
+GCUF_EXPORT int
+GCUF_cudaThreadSynchronize (void)
+{
+  return GCUF_cudaDeviceSynchronize ();
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceReset (void)
+{
+  int code = gcuf_backend ()->device_reset ();
+  if (code == 0)
+    {
+      gcuf_forget_errors ();
+      gcuf_thread.bound = 0;
+    }
+  return gcuf_record_error (code);
+}
+
+GCUF_EXPORT int
+GCUF_cudaThreadExit (void)
+{
+  return GCUF_cudaDeviceReset ();
+}
+
+GCUF_EXPORT int
+GCUF_cudaDriverGetVersion (int *version)
+{
+  if (!version)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  return gcuf_record_error (gcuf_backend_unbound ()->driver_version (version));
+}
+
+GCUF_EXPORT int
+GCUF_cudaRuntimeGetVersion (int *version)
+{
+  if (!version)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  *version = GCUF_RUNTIME_VERSION;
+  return 0;
+}

@@ -1,0 +1,181 @@
+/* Error codes, their texts, and the end of a program that met one.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gcuf-internal.h"
+#include "cuda-driver.h"
+
+static const struct
+{
+  int code;
+  const char *name, *text;
+} errors[] =
+{
+#define GCUF_ERROR(code, name, text) { code, #name, text },
+#include "error-codes.def"
+#undef GCUF_ERROR
+};
+
+/* An error that leaves the device unusable: it is reported for ever.  */
+static int sticky;
+
+static bool
+sticky_p (int code)
+{
+  switch (code)
+    {
+    case GCUF_cudaErrorECCUncorrectable:
+    case GCUF_cudaErrorNvlinkUncorrectable:
+    case GCUF_cudaErrorIllegalAddress:
+    case GCUF_cudaErrorLaunchTimeout:
+    case GCUF_cudaErrorAssert:
+    case GCUF_cudaErrorHardwareStackError:
+    case GCUF_cudaErrorIllegalInstruction:
+    case GCUF_cudaErrorMisalignedAddress:
+    case GCUF_cudaErrorInvalidAddressSpace:
+    case GCUF_cudaErrorInvalidPc:
+    case GCUF_cudaErrorLaunchFailure:
+      return true;
+    default:
+      return false;
+    }
+}
+
+int
+gcuf_record_error (int code)
+{
+  if (__builtin_expect (code != 0, 0))
+    {
+      gcuf_thread.last_error = code;
+      if (sticky_p (code))
+	__atomic_store_n (&sticky, code, __ATOMIC_RELAXED);
+    }
+  return code;
+}
+
+void
+gcuf_forget_errors (void)
+{
+  __atomic_store_n (&sticky, 0, __ATOMIC_RELAXED);
+}
+
+const char *
+gcuf_error_text (int code)
+{
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == code)
+      return errors[i].text;
+  const char *text = gcuf_driver_error_text (code);
+  return text ? text : "unrecognized error code";
+}
+
+const char *
+gcuf_error_name (int code)
+{
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == code)
+      return errors[i].name;
+  const char *name = gcuf_driver_error_name (code);
+  return name ? name : "unrecognized error code";
+}
+
+bool gcuf_failed;
+
+void
+gcuf_fatal (const struct gcuf_location *where, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  fflush (stdout);
+  flockfile (stderr);
+  if (where && where->file)
+    fprintf (stderr, "%s:%d: ", where->file, where->line);
+  else
+    fputs ("libgcuf: ", stderr);
+  vfprintf (stderr, format, args);
+  fputc ('\n', stderr);
+  funlockfile (stderr);
+  va_end (args);
+  /* The library's own threads cannot run the exit handlers, which wait for
+     them.  */
+  if (gcuf_own_thread)
+    {
+      fflush (NULL);
+      _exit (1);
+    }
+  gcuf_failed = true;
+  exit (1);
+}
+
+void
+gcuf_check (const struct gcuf_location *where, const char *call, int code)
+{
+  if (__builtin_expect (code != 0, 0))
+    gcuf_fatal (where, "%s: %s (%s, error %d)", call, gcuf_error_text (code),
+		gcuf_error_name (code), code);
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetLastError (void)
+{
+  int code = GCUF_cudaPeekAtLastError ();
+  gcuf_thread.last_error = 0;
+  return code;
+}
+
+GCUF_EXPORT int
+GCUF_cudaPeekAtLastError (void)
+{
+  int code = __atomic_load_n (&sticky, __ATOMIC_RELAXED);
+  return code ? code : gcuf_thread.last_error;
+}
+
+/* TEXT as a Fortran character variable.  */
+
+static int
+fill_blank (char *buf, size_t len, const char *text)
+{
+  size_t n = strlen (text);
+  if (n > len)
+    n = len;
+  memcpy (buf, text, n);
+  memset (buf + n, ' ', len - n);
+  return 0;
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetErrorString (int code, char *buf, size_t len)
+{
+  return fill_blank (buf, len, gcuf_error_text (code));
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetErrorName (int code, char *buf, size_t len)
+{
+  return fill_blank (buf, len, gcuf_error_name (code));
+}

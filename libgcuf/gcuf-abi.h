@@ -1,0 +1,266 @@
+/* The interface between compiled CUDA Fortran and its runtime library.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Everything the compiler emits a reference to is declared here and nowhere
+   else.  The structures are laid out by the compiler too (see
+   cuf_kernel_lowering/), so a change here is a change there, and of
+   GCUF_ABI_VERSION.  */
+
+#ifndef GCUF_ABI_H
+#define GCUF_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GCUF_ABI_VERSION 1
+
+/* As type(dim3) of module cudafor.  */
+struct gcuf_dim3
+{
+  int x, y, z;
+};
+
+/* Where in the user's source an operation stands.  Emitted as a constant.  */
+struct gcuf_location
+{
+  const char *file;
+  int line;
+};
+
+/* --- Kernels --------------------------------------------------------- */
+
+/* One parameter of a kernel's PTX entry: its place in the parameter buffer.
+   Parameters are scalars of 4 or 8 bytes; descriptors and by-value structures
+   are passed as consecutive 8-byte words at consecutive offsets, so that the
+   words of one object are contiguous in the buffer.  */
+struct gcuf_param
+{
+  unsigned offset;
+  unsigned size;
+};
+
+/* Run the threads lo..hi (inclusive, 1-based, each component) of the block
+   that GCUF_context describes, one after the other, with the parameter buffer
+   PARAMS.  Sets GCUF_context.threadidx for each.  */
+typedef void gcuf_run_fn (const void *params, const struct gcuf_dim3 *lo,
+			  const struct gcuf_dim3 *hi);
+
+enum gcuf_kernel_flags
+{
+  /* A thread may reach a barrier or a warp operation: on the cpu backend the
+     threads of a block need stacks of their own.  */
+  GCUF_KERNEL_CONVERGENT = 1,
+  /* attributes(grid_global): all blocks must be co-resident.  */
+  GCUF_KERNEL_GRID_GLOBAL = 2
+};
+
+/* One record for each kernel, static data beside its stub.  */
+struct gcuf_kernel
+{
+  const char *name;		/* "module::kernel", for messages.  */
+  const char *entry;		/* Symbol of the PTX entry.  */
+  gcuf_run_fn *run;		/* Host code of it.  */
+  const struct gcuf_param *params;
+  unsigned nparams;
+  unsigned params_size;		/* Bytes of the parameter buffer.  */
+  unsigned flags;		/* enum gcuf_kernel_flags.  */
+  unsigned reserved;
+  void *dso;			/* &__dso_handle of the object it is in.  */
+  void *cache;			/* The runtime's own; initially null.  */
+};
+
+/* An execution configuration, built by the caller of a kernel on its stack.
+   A component of grid that is -1, or all of them if the source has `*', asks
+   the runtime to compute it from occupancy.  */
+struct gcuf_launch
+{
+  struct gcuf_dim3 grid;
+  struct gcuf_dim3 block;
+  int64_t bytes;		/* Dynamic shared memory.  */
+  int64_t stream;		/* 0 or a value of cudaStreamCreate.  */
+  const struct gcuf_location *where;
+  struct gcuf_launch *outer;	/* The runtime's own.  */
+};
+
+/* Make LAUNCH the configuration of the next kernel stub that this thread
+   calls.  LAUNCH stays valid until that stub returns.  Configurations nest.  */
+extern void GCUF_push_launch (struct gcuf_launch *launch);
+
+/* Called by the stub of KERNEL: pop the pending configuration and enqueue the
+   launch.  ARGS[i] points to the value of parameter i; all are copied before
+   the return.  Errors are left for cudaGetLastError, as CUDA does.  */
+extern void GCUF_launch (struct gcuf_kernel *kernel, void *const *args);
+
+/* --- The running thread on the cpu backend ------------------------------ */
+
+/* Thread-local, initial-exec.  Compiled host code of kernels and device
+   procedures reads it where device code reads special registers.  All
+   indices are 1-based.  */
+struct gcuf_context
+{
+  struct gcuf_dim3 threadidx;
+  struct gcuf_dim3 blockidx;
+  struct gcuf_dim3 blockdim;
+  struct gcuf_dim3 griddim;
+  void *dynamic_shared;		/* The block's dynamic shared memory.  */
+  size_t dynamic_shared_size;
+  void *reserved;		/* The runtime's own (its fiber).  */
+};
+extern __thread struct gcuf_context GCUF_context
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* --- Variables of modules ------------------------------------------------ */
+
+enum gcuf_space
+{
+  GCUF_SPACE_HOST = 0,
+  GCUF_SPACE_DEVICE = 1,
+  GCUF_SPACE_MANAGED = 2,
+  GCUF_SPACE_CONSTANT = 3,
+  GCUF_SPACE_SHARED = 4,
+  GCUF_SPACE_PINNED = 5,
+  GCUF_SPACE_UNIFIED = 6
+};
+
+/* One record for each module variable that device code can name; a symbol
+   "__gcuf_var_" + assembler name, defined in the object that defines the
+   variable.  Where `descriptor' is set the variable is an array descriptor or
+   a pointer (an allocatable or pointer variable): HOST is authoritative, and
+   the runtime brings the device's copy up to date before a launch.  Otherwise
+   HOST is the variable's memory on the cpu backend.  */
+struct gcuf_variable
+{
+  const char *symbol;		/* PTX symbol.  */
+  void *host;
+  size_t size;
+  unsigned space;		/* enum gcuf_space.  */
+  unsigned descriptor;
+  void *dso;
+  void *cache;			/* The runtime's own; initially null.  */
+};
+
+/* Called by a constructor of each object that defines such variables.  */
+extern void GCUF_register_variables (struct gcuf_variable *const *table,
+				     size_t n);
+
+/* The address of V's memory on the calling thread's current device.  Stops
+   with a message if there is none.  */
+extern void *GCUF_variable_address (struct gcuf_variable *v);
+
+/* --- Images ---------------------------------------------------------------- */
+
+/* The PTX of one executable or shared object: NOBJECTS texts of given sizes
+   (without final NUL), to be linked together by the driver's linker.  The
+   first is the program, the rest library objects.  */
+struct gcuf_ptx
+{
+  const char *text;
+  size_t size;
+};
+struct gcuf_image
+{
+  unsigned version;		/* GCUF_ABI_VERSION.  */
+  unsigned nobjects;
+  const struct gcuf_ptx *objects;
+  const char *target;		/* "sm_75": for messages.  */
+  void *dso;
+};
+
+/* Called by a constructor and a destructor that mkoffload emits.  Registering
+   stores the pointer; nothing is loaded until first use.  */
+extern void GCUF_register_image (const struct gcuf_image *image);
+extern void GCUF_unregister_image (const struct gcuf_image *image);
+
+/* --- Memory ---------------------------------------------------------------- */
+
+/* Allocate BYTES (zero is taken as one) in SPACE; null if that fails (the
+   error is left for cudaGetLastError).  Free what it returned; null is
+   ignored.  GCUF_free stops with a message on a pointer of no allocation.  */
+extern void *GCUF_malloc (size_t bytes, unsigned space);
+extern void GCUF_free (void *p, unsigned space);
+
+/* As GCUF_malloc, for automatic and local variables: stops with a message
+   that gives WHERE and the reason.  */
+extern void *GCUF_malloc_local (size_t bytes, unsigned space,
+				const struct gcuf_location *where);
+
+/* The same for one space each, with the signatures of malloc and free: what
+   ALLOCATE, DEALLOCATE and the end of a scope call instead of those.  */
+extern void *GCUF_malloc_device (size_t bytes);
+extern void *GCUF_malloc_managed (size_t bytes);
+extern void *GCUF_malloc_pinned (size_t bytes);
+extern void *GCUF_malloc_unified (size_t bytes);
+extern void GCUF_free_device (void *p);
+extern void GCUF_free_managed (void *p);
+extern void GCUF_free_pinned (void *p);
+extern void GCUF_free_unified (void *p);
+
+/* --- Transfers by assignment ------------------------------------------------ */
+
+/* The flags of a transfer: the spaces of both sides, and whether an
+   allocatable left side is to be (re)allocated to the right side's shape.  */
+#define GCUF_TRANSFER(dst_space, src_space) ((dst_space) | (src_space) << 4)
+#define GCUF_TRANSFER_DST(flags) ((flags) & 15)
+#define GCUF_TRANSFER_SRC(flags) ((flags) >> 4 & 15)
+#define GCUF_TRANSFER_REALLOC 256
+
+/* DST and SRC are gfortran array descriptors of equal rank and shape (any
+   strides; their base addresses are in the spaces of FLAGS).  Synchronous, on
+   stream zero (or the default stream set for the thread).  The sides may
+   overlap.  All stop with a message giving WHERE on failure.  */
+extern void GCUF_transfer_array (void *dst, void *src, unsigned flags,
+				 const struct gcuf_location *where);
+extern void GCUF_transfer_bytes (void *dst, const void *src, size_t bytes,
+				 unsigned flags,
+				 const struct gcuf_location *where);
+/* Every element of DST := the BYTES at VALUE (which is in the source space).  */
+extern void GCUF_fill_array (void *dst, const void *value, size_t bytes,
+			     unsigned flags,
+			     const struct gcuf_location *where);
+
+/* A contiguous copy, in SPACE, of the array SRC describes, or its own base
+   address where it is contiguous already; and the way back: if PACKED is a
+   copy, store it into DST unless READ_ONLY, and free it.  */
+extern void *GCUF_pack (void *src, unsigned space,
+			const struct gcuf_location *where);
+extern void GCUF_unpack (void *dst, void *packed, unsigned space,
+			 int read_only, const struct gcuf_location *where);
+
+/* --- Device procedures, host side ---------------------------------------- */
+
+/* For each intrinsic of module cudadevice there is a function "__gcuf_NAME",
+   in the device library for the GPU and in libgcuf for the cpu backend.  The
+   predefined variables are "__gcuf_threadidx_x" and so on: int (void), pure.
+   On the host the compiler replaces those by loads from GCUF_context.  */
+extern void __gcuf_syncthreads (void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

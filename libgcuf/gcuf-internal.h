@@ -1,0 +1,381 @@
+/* What the files of libgcuf share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_INTERNAL_H
+#define GCUF_INTERNAL_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gcuf-abi.h"
+#include "gcuf-api.h"
+
+/* The library is built with hidden visibility; this marks its interface.  */
+#define GCUF_EXPORT __attribute__ ((visibility ("default")))
+
+/* --- Errors (error.c) ---------------------------------------------------- */
+
+enum gcuf_error
+{
+#define GCUF_ERROR(code, name, text) GCUF_##name = code,
+#include "error-codes.def"
+#undef GCUF_ERROR
+};
+
+/* Leave CODE for cudaGetLastError unless it is success; return it.  */
+extern int gcuf_record_error (int code);
+
+/* Called by a device reset, which cures everything.  */
+extern void gcuf_forget_errors (void);
+
+extern const char *gcuf_error_text (int code);
+extern const char *gcuf_error_name (int code);
+
+/* Print "file:line: Fortran runtime error: ..." and end the program with
+   status 1.  WHERE may be null.  */
+extern void gcuf_fatal (const struct gcuf_location *where,
+			const char *format, ...)
+  __attribute__ ((noreturn, format (printf, 2, 3)));
+
+/* Set by gcuf_fatal: the end of the program is not to take locks, which the
+   caller may hold, nor to wait for anything.  */
+extern bool gcuf_failed;
+
+/* If CODE is an error, end the program: CALL failed because of it.  */
+extern void gcuf_check (const struct gcuf_location *where, const char *call,
+			int code);
+
+/* --- Memory of the library itself (alloc.c) ------------------------------ */
+
+/* As malloc, calloc and realloc; end the program where there is none.  */
+extern void *gcuf_xmalloc (size_t bytes) __attribute__ ((malloc));
+extern void *gcuf_xcalloc (size_t n, size_t bytes) __attribute__ ((malloc));
+extern void *gcuf_xrealloc (void *p, size_t bytes);
+
+/* --- Environment and debugging output (debug.c) -------------------------- */
+
+/* Whether GCUF_DEBUG is set to something else than 0.  */
+extern bool gcuf_debug_p;
+extern void gcuf_debug_print (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+#define gcuf_debug(...)							\
+  do									\
+    {									\
+      if (__builtin_expect (gcuf_debug_p, 0))				\
+	gcuf_debug_print (__VA_ARGS__);					\
+    }									\
+  while (0)
+
+/* Milliseconds since some fixed time.  */
+extern double gcuf_milliseconds (void);
+
+/* The value of the environment variable NAME, a size with an optional suffix
+   k, m or g, or FALLBACK where it is unset; ends the program where it is
+   something else or is not within LO and HI.  */
+extern size_t gcuf_env_size (const char *name, size_t fallback, size_t lo,
+			     size_t hi);
+extern bool gcuf_env_flag (const char *name);
+
+/* --- The calling thread (backend.c) -------------------------------------- */
+
+struct gcuf_thread
+{
+  struct gcuf_launch *pending;	/* Innermost configuration not yet used.  */
+  gcuf_stream_t stream;		/* Of transfers by assignment.  */
+  int device;			/* The current device.  */
+  int bound;			/* Current device + 1 once the backend has made
+				   it current for the thread.  */
+  int last_error;
+};
+extern __thread struct gcuf_thread gcuf_thread
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* --- Copies -------------------------------------------------------------- */
+
+/* DEPTH slices of HEIGHT rows of WIDTH bytes.  Pitches and slice strides are
+   in bytes and positive; those of a single row or slice do not matter.  */
+struct gcuf_box
+{
+  void *dst;
+  const void *src;
+  size_t width, height, depth;
+  size_t dst_pitch, src_pitch;
+  size_t dst_slice, src_slice;
+  int kind;			/* enum gcuf_copy_kind.  */
+};
+
+/* ROWS rows, PITCH bytes apart, of COUNT elements of SIZE bytes each become
+   PATTERN.  SIZE is 1, 2 or 4.  */
+struct gcuf_set
+{
+  void *dst;
+  size_t pitch, count, rows;
+  unsigned size;
+  uint32_t pattern;
+};
+
+/* --- The backend --------------------------------------------------------- */
+
+/* All functions but INIT and FINI return a cudaError code, which the caller
+   records.  The current device is gcuf_thread.device.  Operations on a stream
+   are asynchronous, and ordered as CUDA orders them.  */
+struct gcuf_backend
+{
+  const char *name;
+
+  /* Prepare for use; return the number of devices.  If there is none, point
+     *REASON to a text why.  */
+  int (*init) (const char **reason);
+  void (*fini) (void);
+
+  int (*device_bind) (void);
+  int (*device_properties) (int device, struct gcuf_device_prop *);
+  int (*device_attribute) (int device, int attribute, int *);
+  int (*device_synchronize) (void);
+  int (*device_reset) (void);
+  int (*driver_version) (int *);
+  int (*memory_info) (size_t *free, size_t *total);
+
+  /* SPACE is GCUF_SPACE_DEVICE, _MANAGED or _PINNED.  FREE takes what any of
+     them returned and waits for pending work first.  */
+  int (*malloc) (void **, size_t bytes, unsigned space);
+  int (*free) (void *, unsigned space);
+
+  /* If WAIT, return when the copy is complete.  Otherwise host memory that is
+     not pinned has been read or written at return all the same.  */
+  int (*copy) (const struct gcuf_box *, gcuf_stream_t, bool wait);
+  int (*set) (const struct gcuf_set *, gcuf_stream_t);
+
+  int (*stream_create) (gcuf_stream_t *, int flags, int priority);
+  int (*stream_destroy) (gcuf_stream_t);
+  int (*stream_synchronize) (gcuf_stream_t);
+  int (*stream_query) (gcuf_stream_t);
+  int (*stream_wait_event) (gcuf_stream_t, gcuf_event_t, int flags);
+  int (*stream_priority) (gcuf_stream_t, int *);
+  int (*stream_priority_range) (int *least, int *greatest);
+
+  int (*event_create) (gcuf_event_t *, int flags);
+  int (*event_destroy) (gcuf_event_t);
+  int (*event_record) (gcuf_event_t, gcuf_stream_t);
+  int (*event_synchronize) (gcuf_event_t);
+  int (*event_query) (gcuf_event_t);
+  int (*event_elapsed) (float *, gcuf_event_t, gcuf_event_t);
+
+  int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
+		 void *const *args);
+  int (*variable_address) (struct gcuf_variable *, void **);
+};
+
+/* Replace the components of GRID that are -1 so that it has about as many
+   blocks as can be RESIDENT (launch.c).  */
+extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident);
+
+extern const struct gcuf_backend gcuf_backend_cuda;
+extern const struct gcuf_backend gcuf_backend_cpu;
+
+/* The backend in use, chosen and initialised at the first call.  Never null;
+   ends the program where GCUF_BACKEND asks for one that cannot work.  */
+extern const struct gcuf_backend *gcuf_backend_unbound (void);
+/* The same, with the current device bound to the calling thread.  */
+extern const struct gcuf_backend *gcuf_backend_slow (void);
+extern const struct gcuf_backend *gcuf_backend_chosen;
+extern int gcuf_device_count;
+
+static inline const struct gcuf_backend *
+gcuf_backend (void)
+{
+  if (__builtin_expect (gcuf_thread.bound == gcuf_thread.device + 1, 1))
+    return gcuf_backend_chosen;
+  return gcuf_backend_slow ();
+}
+
+/* --- Images and variables (image.c, variable.c) -------------------------- */
+
+/* One registered image.  */
+struct gcuf_image_node
+{
+  const struct gcuf_image *image;
+  struct gcuf_image_node *next;
+};
+
+/* The list of registered images, newest first.  Under gcuf_image_lock.  */
+extern struct gcuf_image_node *gcuf_images (void);
+extern void gcuf_image_lock (void);
+extern void gcuf_image_unlock (void);
+
+/* Call FN with DATA for each registered variable of DSO that is a
+   descriptor.  */
+extern void gcuf_for_descriptors (void *dso,
+				  void (*fn) (struct gcuf_variable *, void *),
+				  void *data);
+
+/* --- Array descriptors (descriptor.c) ------------------------------------ */
+
+/* The layout of gfortran's array descriptors.  */
+struct gcuf_descriptor
+{
+  char *base;
+  ptrdiff_t offset;
+  struct
+  {
+    size_t elem_len;
+    int version;
+    signed char rank;
+    signed char type;
+    signed short attribute;
+  } dtype;
+  ptrdiff_t span;
+  struct
+  {
+    ptrdiff_t stride;		/* In units of SPAN.  */
+    ptrdiff_t lower;
+    ptrdiff_t upper;
+  } dim[15];
+};
+
+/* A loop nest over the elements of one or two arrays at once.  Strides are in
+   bytes; those of SRC do not matter where there is one array.  */
+struct gcuf_nest
+{
+  char *dst;
+  const char *src;
+  size_t run;			/* Bytes contiguous on both sides.  */
+  int rank;
+  struct gcuf_loop
+  {
+    size_t extent;
+    ptrdiff_t dst, src;		/* Strides.  */
+  } loop[15];
+};
+
+/* Extent of dimension D, not negative.  */
+static inline size_t
+gcuf_extent (const struct gcuf_descriptor *a, int d)
+{
+  ptrdiff_t n = a->dim[d].upper - a->dim[d].lower + 1;
+  return n > 0 ? n : 0;
+}
+
+/* The number of A's elements.  */
+extern size_t gcuf_descriptor_elements (const struct gcuf_descriptor *a);
+extern bool gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a);
+/* Make *C describe contiguous elements at BASE in A's shape.  */
+extern void gcuf_descriptor_contiguous (struct gcuf_descriptor *c,
+					const struct gcuf_descriptor *a,
+					void *base);
+
+/* Build the nest of DST := SRC, which have the same shape and some elements.
+   Where SRC is null only DST matters.  */
+extern void gcuf_nest_build (struct gcuf_nest *,
+			     const struct gcuf_descriptor *dst,
+			     const struct gcuf_descriptor *src);
+/* Bring a nest into its simplest form: loops of extent one dropped, neighbours
+   merged, contiguous ones taken into RUN, the rest by ascending stride.  No
+   stride of DST, or of SRC if BY_SRC, is negative then.  */
+extern void gcuf_nest_simplify (struct gcuf_nest *, bool by_src);
+/* Run the nest on the host, both sides being host memory.  */
+extern void gcuf_nest_copy (const struct gcuf_nest *);
+/* The same for a box.  */
+extern void gcuf_box_copy (const struct gcuf_box *);
+extern void gcuf_set_fill (const struct gcuf_set *);
+
+/* Enqueue the COUNT elements of SIZE bytes at P to become the one at VALUE, a
+   host address; return an error code (fill.c).  */
+extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
+			    size_t count, gcuf_stream_t);
+/* Enqueue the device copies of a nest without negative strides
+   (transfer.c).  */
+extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
+			      gcuf_stream_t, bool wait);
+
+/* --- The cpu backend's parts --------------------------------------------- */
+
+/* Where a kernel is to run (cpu-launch.c).  */
+struct gcuf_cpu_launch
+{
+  gcuf_run_fn *run;
+  struct gcuf_dim3 grid, block;
+  size_t shared;
+  unsigned flags;
+  const void *params;
+};
+extern void gcuf_cpu_run (const struct gcuf_cpu_launch *);
+
+/* Call FN (DATA, worker) on several threads at once, one of them the caller,
+   at most LIMIT; return when all have returned (cpu-pool.c).  */
+extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
+extern unsigned gcuf_pool_size (void);
+extern void gcuf_pool_fini (void);
+/* Whether the calling thread is one of the library's own.  */
+extern __thread bool gcuf_own_thread
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* Run the block that GCUF_context describes with a stack for each thread
+   (fiber.c).  */
+extern void gcuf_fiber_run_block (const struct gcuf_cpu_launch *);
+/* Free the calling thread's stacks.  */
+extern void gcuf_fiber_fini (void);
+
+/* Device memory (cpu-memory.c).  OPEN and CLOSE bracket an operation that
+   may touch it.  */
+extern int gcuf_cpu_malloc (void **, size_t, unsigned space);
+extern int gcuf_cpu_free (void *, unsigned space);
+extern int gcuf_cpu_memory_info (size_t *, size_t *);
+extern bool gcuf_cpu_pinned_p (const void *);
+extern bool gcuf_cpu_check_p (void);
+extern void gcuf_cpu_memory_open (void);
+extern void gcuf_cpu_memory_close (void);
+extern void gcuf_cpu_memory_fini (void);
+
+/* Queues (cpu-queue.c).  A function of an operation gets a pointer to a copy
+   of the SIZE bytes at DATA.  */
+typedef void gcuf_cpu_fn (void *data);
+extern int gcuf_cpu_enqueue (gcuf_stream_t, gcuf_cpu_fn *, const void *data,
+			     size_t size, bool wait);
+/* As above, but return the place of the SIZE bytes for the caller to fill in,
+   and enqueue by gcuf_cpu_submit.  */
+struct gcuf_cpu_op;
+extern struct gcuf_cpu_op *gcuf_cpu_op_new (gcuf_cpu_fn *, size_t size,
+					    void **data);
+extern int gcuf_cpu_submit (gcuf_stream_t, struct gcuf_cpu_op *, bool wait);
+extern void gcuf_cpu_drain (void);
+extern void gcuf_cpu_queue_fini (void);
+
+extern int gcuf_cpu_stream_create (gcuf_stream_t *, int, int);
+extern int gcuf_cpu_stream_destroy (gcuf_stream_t);
+extern int gcuf_cpu_stream_synchronize (gcuf_stream_t);
+extern int gcuf_cpu_stream_query (gcuf_stream_t);
+extern int gcuf_cpu_stream_priority (gcuf_stream_t, int *);
+extern int gcuf_cpu_stream_priority_range (int *, int *);
+extern int gcuf_cpu_stream_wait_event (gcuf_stream_t, gcuf_event_t, int);
+extern int gcuf_cpu_event_create (gcuf_event_t *, int);
+extern int gcuf_cpu_event_destroy (gcuf_event_t);
+extern int gcuf_cpu_event_record (gcuf_event_t, gcuf_stream_t);
+extern int gcuf_cpu_event_synchronize (gcuf_event_t);
+extern int gcuf_cpu_event_query (gcuf_event_t);
+extern int gcuf_cpu_event_elapsed (float *, gcuf_event_t, gcuf_event_t);
+
+#endif

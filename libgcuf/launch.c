@@ -1,0 +1,73 @@
+/* Kernel launches: what the compiler's stubs call.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "gcuf-internal.h"
+
+/* Configurations nest where an argument of a kernel call contains another
+   kernel call, so they form a stack for each thread.  */
+
+GCUF_EXPORT void
+GCUF_push_launch (struct gcuf_launch *launch)
+{
+  launch->outer = gcuf_thread.pending;
+  gcuf_thread.pending = launch;
+}
+
+void
+gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident)
+{
+  int *component[] = { &grid->x, &grid->y, &grid->z };
+  int *first = NULL;
+  for (int i = 2; i >= 0; i--)
+    if (*component[i] == -1)
+      {
+	*component[i] = 1;
+	first = component[i];
+      }
+  int64_t others = (int64_t) grid->x * grid->y * grid->z;
+  if (first && others > 0 && others < resident)
+    *first = resident / others;
+}
+
+GCUF_EXPORT void
+GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
+{
+  struct gcuf_launch *launch = gcuf_thread.pending;
+  if (__builtin_expect (!launch, 0))
+    gcuf_fatal (NULL, "kernel %s is called without an execution "
+		"configuration: call it with <<<grid, block>>> where its "
+		"interface is known", kernel->name);
+  gcuf_thread.pending = launch->outer;
+  /* The stream the program has set for the thread takes the place of the
+     default one.  */
+  if (launch->stream == 0)
+    launch->stream = gcuf_thread.stream;
+
+  int code = gcuf_backend ()->launch (kernel, launch, args);
+  if (__builtin_expect (code != 0, 0))
+    {
+      gcuf_record_error (code);
+      gcuf_debug ("launch of %s: %s", kernel->name, gcuf_error_text (code));
+    }
+}

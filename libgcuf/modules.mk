@@ -1,0 +1,85 @@
+# The Fortran modules and the device library.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of the CUDA Fortran runtime library (libgcuf).
+#
+# Libgcuf is free software; you can redistribute it and/or modify it
+# under the terms of the GNU General Public License as published by
+# the Free Software Foundation; either version 3, or (at your option)
+# any later version.
+#
+# Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+# FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# Under Section 7 of GPL version 3, you are granted additional
+# permissions described in the GCC Runtime Library Exception, version
+# 3.1, as published by the Free Software Foundation.
+#
+# You should have received a copy of the GNU General Public License and
+# a copy of the GCC Runtime Library Exception along with this program;
+# see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# The defaults are Debian 12's:
+#
+#   srcdir, builddir   this source tree, the build tree
+#   GCC, GFORTRAN      the compilers that the plugin is for
+#
+# Products: the .mod files in $(builddir)/libgcuf/include, the device library
+# $(builddir)/libgcuf/gcuf-device.o, and $(gcuf_module_objects), which are part
+# of libgcuf.  With GCUF_NO_PLUGIN=1 module cudadevice is compiled without the
+# plugin, its procedures then being ordinary ones; with GCUF_NO_OFFLOAD=1 there
+# is no device library.
+
+srcdir ?= .
+builddir ?= build
+GCC ?= gcc-12
+GFORTRAN ?= gfortran-12
+
+gcuf_include = $(builddir)/libgcuf/include
+gcuf_device_library = $(if $(GCUF_NO_OFFLOAD),, \
+  $(builddir)/libgcuf/gcuf-device.o)
+
+# --- Modules ---------------------------------------------------------------
+
+gcuf_modules = cuf_types cuf_errors cuf_flags cudafor
+gcuf_module_objects = $(gcuf_modules:%=$(builddir)/libgcuf/%.o)
+gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
+
+# The object stands for the .mod file, which GCC leaves alone if its contents
+# would not change.
+$(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/%.f90
+	@mkdir -p $(gcuf_include)
+	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
+
+$(builddir)/libgcuf/cuf_flags.o: $(builddir)/libgcuf/cuf_types.o
+$(builddir)/libgcuf/cudafor.o: $(addprefix $(builddir)/libgcuf/, \
+  cuf_types.o cuf_errors.o cuf_flags.o)
+
+# Module cudadevice has no object: the compiler replaces its variables.
+gcuf_cudadevice = $(gcuf_include)/cudadevice.mod
+gcuf_cudadevice_flags = -ffree-line-length-none -Wno-c-binding-type \
+  $(if $(GCUF_NO_PLUGIN),-DGCUF_NO_PLUGIN, \
+    -fplugin=$(builddir)/plugin/cudafortran.so)
+
+$(gcuf_cudadevice): $(srcdir)/libgcuf/cudadevice.F90 \
+    $(builddir)/libgcuf/cuf_types.o \
+    $(if $(GCUF_NO_PLUGIN),,$(builddir)/plugin/cudafortran-front-end.so)
+	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
+	  $(gcuf_cudadevice_flags) -fsyntax-only $<
+	@touch $@
+
+# --- The device library ----------------------------------------------------
+
+# Its object holds nothing but GIMPLE for the accelerator compiler.  Not
+# position independent: there that would keep GCC from inlining.
+$(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
+    $(wildcard $(srcdir)/libgcuf/device-*.[ch]) $(srcdir)/libgcuf/atomics.def
+	@mkdir -p $(@D)
+	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
+	  -fno-pie -c -o $@ $<
+
+.PHONY: gcuf-modules
+gcuf-modules: $(gcuf_module_objects) $(gcuf_cudadevice) $(gcuf_device_library)

@@ -1,0 +1,80 @@
+# Rules for the C part of the CUDA Fortran runtime library.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of the CUDA Fortran runtime library (libgcuf).
+#
+# Libgcuf is free software; you can redistribute it and/or modify it
+# under the terms of the GNU General Public License as published by
+# the Free Software Foundation; either version 3, or (at your option)
+# any later version.
+#
+# Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+# FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# Under Section 7 of GPL version 3, you are granted additional
+# permissions described in the GCC Runtime Library Exception, version
+# 3.1, as published by the Free Software Foundation.
+#
+# You should have received a copy of the GNU General Public License and
+# a copy of the GCC Runtime Library Exception along with this program;
+# see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# To be included by the Makefile of the build directory, or used by itself:
+#   make -f libgcuf/runtime.mk srcdir=DIR builddir=DIR
+# srcdir is the top of the source tree, builddir that of the build tree.
+
+srcdir ?= .
+builddir ?= .
+CC ?= gcc
+AR ?= ar
+CFLAGS ?= -O2 -g
+
+libgcuf_src = $(srcdir)/libgcuf
+libgcuf_build = $(builddir)/libgcuf
+
+LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
+  -ftls-model=initial-exec -I$(libgcuf_src)
+LIBGCUF_LIBS = $(if $(gcuf_module_objects),-lgfortran) -pthread -ldl
+
+# The host side of the device intrinsics is in the files host-*.c.
+libgcuf_objects = \
+  alloc.o backend.o backend-cpu.o backend-cuda.o context.o \
+  cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o \
+  cuda-copy.o cuda-driver.o cuda-image.o cuda-launch.o \
+  debug.o descriptor.o device.o error.o event.o fiber.o fiber-switch.o \
+  fill.o handle.o image.o launch.o memory.o space-malloc.o stream.o \
+  transfer.o variable.o \
+  $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/host-*.c)))
+LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects))
+
+# The objects of the Fortran modules, where modules.mk is included too.
+LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
+
+.PHONY: libgcuf-runtime clean-libgcuf-runtime
+libgcuf-runtime: $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.a
+
+$(LIBGCUF_OBJECTS): $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(libgcuf_build)/libgcuf.so.1: $(LIBGCUF_ALL_OBJECTS) $(libgcuf_src)/libgcuf.map
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf.so.1 \
+	  -Wl,--version-script=$(libgcuf_src)/libgcuf.map -Wl,-z,defs \
+	  -o $@ $(LIBGCUF_ALL_OBJECTS) $(LIBGCUF_LIBS)
+
+$(libgcuf_build)/libgcuf.so: $(libgcuf_build)/libgcuf.so.1
+	ln -sf libgcuf.so.1 $@
+
+$(libgcuf_build)/libgcuf.a: $(LIBGCUF_ALL_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $(LIBGCUF_ALL_OBJECTS)
+
+clean-libgcuf-runtime:
+	rm -f $(LIBGCUF_OBJECTS) $(LIBGCUF_OBJECTS:.o=.d) \
+	  $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.so.1 \
+	  $(libgcuf_build)/libgcuf.a
+
+-include $(LIBGCUF_OBJECTS:.o=.d)

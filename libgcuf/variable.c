@@ -1,0 +1,83 @@
+/* The registered variables of modules.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "gcuf-internal.h"
+
+/* The tables the objects of the program registered.  */
+static struct table
+{
+  struct table *next;
+  struct gcuf_variable *const *variables;
+  size_t n;
+} *tables;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+GCUF_EXPORT void
+GCUF_register_variables (struct gcuf_variable *const *variables, size_t n)
+{
+  struct table *t = gcuf_xmalloc (sizeof *t);
+  t->variables = variables;
+  t->n = n;
+  pthread_mutex_lock (&lock);
+  t->next = tables;
+  tables = t;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+gcuf_for_descriptors (void *dso, void (*fn) (struct gcuf_variable *, void *),
+		      void *data)
+{
+  pthread_mutex_lock (&lock);
+  for (struct table *t = tables; t; t = t->next)
+    for (size_t i = 0; i < t->n; i++)
+      if (t->variables[i]->descriptor && t->variables[i]->dso == dso)
+	fn (t->variables[i], data);
+  pthread_mutex_unlock (&lock);
+}
+
+GCUF_EXPORT void *
+GCUF_variable_address (struct gcuf_variable *v)
+{
+  void *address;
+  int code = gcuf_backend ()->variable_address (v, &address);
+  if (code)
+    gcuf_fatal (NULL, "device variable %s: %s", v->symbol,
+		gcuf_error_text (code));
+  return address;
+}
+
+static void __attribute__ ((destructor (101)))
+variables_fini (void)
+{
+  while (tables && !gcuf_failed)
+    {
+      struct table *t = tables;
+      tables = t->next;
+      free (t);
+    }
+}

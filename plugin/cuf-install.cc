@@ -1,0 +1,135 @@
+/* Make the front end in this object the one that the compiler uses.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "gfortran.h"
+#include "options.h"
+#include "opts.h"
+#include "langhooks.h"
+#include "plugin.h"
+#include "toplev.h"
+#include "ggc.h"
+#include "diagnostic.h"
+#include "cuf-lower.h"
+#include "cuf-install.h"
+
+/* Our own hooks.  The compiler's have the same name; but this object is linked
+   with -Bsymbolic.  */
+extern struct lang_hooks lang_hooks;
+
+/* The tables of garbage collection roots that gengtype has written for
+   gfortran's files.  */
+#define ROOTS								\
+  ROOT (gt_ggc_r_gt_fortran_f95_lang_h)					\
+  ROOT (gt_ggc_r_gt_fortran_trans_decl_h)				\
+  ROOT (gt_ggc_r_gt_fortran_trans_intrinsic_h)				\
+  ROOT (gt_ggc_r_gt_fortran_trans_io_h)					\
+  ROOT (gt_ggc_r_gt_fortran_trans_stmt_h)				\
+  ROOT (gt_ggc_r_gt_fortran_trans_types_h)				\
+  ROOT (gt_ggc_r_gtype_fortran_h)
+
+#define ROOT(table) extern const struct ggc_root_tab table[];
+ROOTS
+#undef ROOT
+
+static void
+register_roots (const char *plugin)
+{
+  static const struct ggc_root_tab *const tables[] = {
+#define ROOT(table) table,
+    ROOTS
+#undef ROOT
+  };
+  for (size_t i = 0; i < ARRAY_SIZE (tables); i++)
+    register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+		       CONST_CAST (ggc_root_tab *, tables[i]));
+}
+
+/* Initialize the front end, which makes its functions those that print
+   diagnostics.  In a format other than text somebody else's are in place
+   already, together with what has been diagnosed so far: those stay.  */
+
+static void
+init_front_end (void)
+{
+  diagnostic_starter_fn starter = diagnostic_starter (global_dc);
+  diagnostic_finalizer_fn finalizer = diagnostic_finalizer (global_dc);
+  bool text = true;
+
+  for (unsigned i = 1; i < save_decoded_options_count; i++)
+    if (save_decoded_options[i].opt_index == OPT_fdiagnostics_format_)
+      text = (save_decoded_options[i].value
+	      == DIAGNOSTICS_OUTPUT_FORMAT_TEXT);
+
+  lang_hooks.init_options (save_decoded_options_count, save_decoded_options);
+  if (!text)
+    {
+      diagnostic_starter (global_dc) = starter;
+      diagnostic_finalizer (global_dc) = finalizer;
+    }
+}
+
+/* Options are decoded before plugins load.  The variables that the whole
+   compiler knows are right already; what lacks is the front end's private
+   state, such as the search path for modules and the preprocessor's options.
+   So replay the options that are Fortran's for their effect on that, and
+   put the variables back, for a replayed -fdec would undo the -fno-dec-math
+   behind it.  */
+
+static void
+replay_options (void)
+{
+  struct gcc_options opts = global_options, opts_set = global_options_set;
+  unsigned mask = lang_hooks.option_lang_mask ();
+
+  /* Some options imply others, which go through these.  */
+  struct cl_option_handlers handlers;
+  set_default_handlers (&handlers, NULL);
+
+  init_front_end ();
+  for (unsigned i = 1; i < save_decoded_options_count; i++)
+    {
+      const cl_decoded_option *o = &save_decoded_options[i];
+      if (o->opt_index < N_OPTS && !o->errors
+	  && (cl_options[o->opt_index].flags & mask))
+	lang_hooks.handle_option (o->opt_index, o->arg, o->value,
+				  cl_options[o->opt_index].flags,
+				  UNKNOWN_LOCATION, &handlers);
+    }
+
+  global_options = opts;
+  global_options_set = opts_set;
+}
+
+/* See cuf-install.h.  */
+
+extern "C" CUF_EXPORT void
+cuf_install_front_end (const char *plugin, struct lang_hooks *hooks)
+{
+  /* The middle end reaches a front end through these and nothing else.  */
+  memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
+  replay_options ();
+  register_roots (plugin);
+  cuf_register_roots (plugin);
+  cuf_register_passes (plugin);
+}

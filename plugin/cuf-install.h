@@ -1,0 +1,33 @@
+/* Between the two objects of the plugin: how the front end is installed.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCC_CUF_INSTALL_H
+#define GCC_CUF_INSTALL_H
+
+/* Everything else is compiled with hidden visibility: the compiler has a
+   function of the same name for nearly every one of the front end's.  */
+#define CUF_EXPORT __attribute__ ((visibility ("default")))
+
+/* The front end's one exported function.  PLUGIN is the name under which to
+   register callbacks, HOOKS the compiler's language hooks, to be replaced.  */
+#define CUF_INSTALL_NAME "cuf_install_front_end"
+typedef void cuf_install_fn (const char *plugin, struct lang_hooks *hooks);
+extern "C" cuf_install_fn cuf_install_front_end;
+
+#endif

@@ -1,0 +1,363 @@
+/* Kernel loop directives: matching and resolution.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "match.h"
+#include "parse.h"
+
+/* `!$cuf' in front of a line is taken away when the line is read (see
+   cuf-source.cc), so a directive comes as the statement `KERNEL DO ...'.  As
+   with gfortran's own loop directives, the matcher leaves it for the DO
+   statement that must follow.  */
+static cuf_kernel_do *pending;
+
+static void
+free_extents (cuf_extents *e)
+{
+  for (int i = 0; i < CUF_MAX_LOOPS; i++)
+    gfc_free_expr (e->size[i]);
+}
+
+static void
+free_kernel_do (cuf_kernel_do *k)
+{
+  free_extents (&k->grid);
+  free_extents (&k->block);
+  gfc_free_expr (k->bytes);
+  gfc_free_expr (k->stream);
+  free (k);
+}
+
+void
+cuf_free_kernel_do (gfc_code *c)
+{
+  if (c->cuf_kernel)
+    free_kernel_do (c->cuf_kernel);
+  c->cuf_kernel = NULL;
+}
+
+/* --- Matching -------------------------------------------------------------- */
+
+/* True if a list in parentheses is next, rather than an expression that begins
+   with a parenthesis: only a list ends where a value of the configuration
+   does.  */
+
+static bool
+list_next_p (void)
+{
+  locus old = gfc_current_locus;
+  int depth = 0;
+  char c;
+
+  gfc_gobble_whitespace ();
+  do
+    {
+      c = gfc_next_ascii_char ();
+      depth += (c == '(') - (c == ')');
+    }
+  while (depth > 0 && c != '\n');
+  gfc_gobble_whitespace ();
+  char next = gfc_peek_ascii_char ();
+  gfc_current_locus = old;
+  return c == ')' && (next == ',' || next == '>');
+}
+
+/* Match one size, `*' or an expression, into E.  */
+
+static match
+match_size (cuf_extents *e)
+{
+  if (e->count == CUF_MAX_LOOPS)
+    {
+      gfc_error ("At most %d sizes can be given at %C in a kernel loop "
+		 "directive", CUF_MAX_LOOPS);
+      return MATCH_ERROR;
+    }
+  gfc_expr **size = &e->size[e->count++];
+  return (gfc_match_char ('*') == MATCH_YES ? MATCH_YES
+	  : cuf_match_launch_value (size));
+}
+
+/* Match the grid or the block of a directive into E.  */
+
+static match
+match_extents (cuf_extents *e)
+{
+  match m;
+
+  if (!list_next_p ())
+    {
+      m = match_size (e);
+      if (m == MATCH_YES && !e->size[0])
+	e->count = 0;
+      return m;
+    }
+
+  gfc_match_char ('(');
+  do
+    {
+      m = match_size (e);
+      if (m != MATCH_YES)
+	return m;
+    }
+  while (gfc_match_char (',') == MATCH_YES);
+  if (gfc_match_char (')') == MATCH_YES)
+    return MATCH_YES;
+  gfc_error ("Expected %<,%> or %<)%> at %C in a kernel loop directive");
+  return MATCH_ERROR;
+}
+
+/* Match what may follow the block: [, bytes] [, stream], the latter also by
+   keyword.  */
+
+static match
+match_bytes_and_stream (cuf_kernel_do *k)
+{
+  gfc_expr **values[] = { &k->bytes, &k->stream };
+  unsigned n = 0;
+
+  while (gfc_match_char (',') == MATCH_YES)
+    {
+      bool keyword = gfc_match (" stream =") == MATCH_YES;
+      if (keyword && !k->stream)
+	n = 1;
+      if (n == ARRAY_SIZE (values) || (keyword && k->stream))
+	{
+	  gfc_error ("Too many values at %C in a kernel loop directive");
+	  return MATCH_ERROR;
+	}
+      if (cuf_match_launch_value (values[n]) != MATCH_YES)
+	return MATCH_ERROR;
+      n++;
+    }
+  return MATCH_YES;
+}
+
+/* Match `<<< grid, block [, bytes] [, stream] >>>', all of which is optional.  */
+
+static match
+match_configuration (cuf_kernel_do *k)
+{
+  if (gfc_match (" <<<") != MATCH_YES)
+    return MATCH_YES;
+
+  match m = match_extents (&k->grid);
+  if (m == MATCH_YES && gfc_match_char (',') != MATCH_YES)
+    {
+      gfc_error ("Expected %<,%> and the block at %C in a kernel loop "
+		 "directive");
+      return MATCH_ERROR;
+    }
+  if (m == MATCH_YES)
+    m = match_extents (&k->block);
+  if (m == MATCH_YES)
+    m = match_bytes_and_stream (k);
+  if (m == MATCH_YES && gfc_match (" >>>") != MATCH_YES)
+    {
+      gfc_error ("Expected %<>>>%> at %C in a kernel loop directive");
+      return MATCH_ERROR;
+    }
+  return m;
+}
+
+/* Match `[(n)]'.  */
+
+static match
+match_loop_count (cuf_kernel_do *k)
+{
+  k->nloops = 1;
+  if (gfc_match_char ('(') != MATCH_YES)
+    return MATCH_YES;
+
+  int n;
+  if (gfc_match_small_int (&n) != MATCH_YES || gfc_match_char (')') != MATCH_YES)
+    {
+      gfc_error ("Expected the number of loops in parentheses at %C in a kernel "
+		 "loop directive");
+      return MATCH_ERROR;
+    }
+  if (n < 1 || n > CUF_MAX_LOOPS)
+    {
+      gfc_error ("The number of loops at %C in a kernel loop directive must be "
+		 "from 1 to %d", CUF_MAX_LOOPS);
+      return MATCH_ERROR;
+    }
+  k->nloops = n;
+  return MATCH_YES;
+}
+
+/* Match what follows KERNEL DO in a directive and leave it for the next DO
+   statement.  */
+
+match
+cuf_match_kernel_do (void)
+{
+  cuf_kernel_do *k = XCNEW (cuf_kernel_do);
+  k->where = gfc_current_locus;
+  cuf_seen = true;
+
+  match m = match_loop_count (k);
+  if (m == MATCH_YES)
+    m = match_configuration (k);
+  if (m == MATCH_YES
+      && (gfc_match (" reduce (") == MATCH_YES
+	  || gfc_match (" reduction (") == MATCH_YES))
+    {
+      gfc_error ("Reductions in kernel loop directives, as at %C, are not "
+		 "supported yet");
+      m = MATCH_ERROR;
+    }
+  if (m == MATCH_YES && gfc_match_eos () != MATCH_YES)
+    {
+      gfc_error ("Unexpected text at %C in a kernel loop directive");
+      m = MATCH_ERROR;
+    }
+  if (m != MATCH_YES)
+    {
+      free_kernel_do (k);
+      return m;
+    }
+
+  cuf_check_pending_kernel_do ();
+  pending = k;
+  return MATCH_YES;
+}
+
+/* A DO construct begins: give it the directive that precedes it.  */
+
+void
+cuf_attach_kernel_do (void)
+{
+  if (new_st.op == EXEC_DO)
+    {
+      new_st.cuf_kernel = pending;
+      pending = NULL;
+    }
+}
+
+/* Another statement than DO begins: complain if there is a directive.  */
+
+void
+cuf_check_pending_kernel_do (void)
+{
+  if (!pending)
+    return;
+  gfc_error ("Kernel loop directive at %L must be followed by a DO loop",
+	     &pending->where);
+  free_kernel_do (pending);
+  pending = NULL;
+}
+
+/* --- Resolution --------------------------------------------------------------- */
+
+static void
+resolve_size (gfc_expr *e)
+{
+  if (!e || !gfc_resolve_expr (e))
+    return;
+  if (e->ts.type != BT_INTEGER || e->rank != 0)
+    gfc_error ("Value at %L in a kernel loop directive must be a scalar integer",
+	       &e->where);
+}
+
+static void
+resolve_extents (const char *what, cuf_kernel_do *k, cuf_extents *e)
+{
+  for (int i = 0; i < e->count; i++)
+    resolve_size (e->size[i]);
+  if (e->count > k->nloops)
+    gfc_error ("Kernel loop directive at %L has %d sizes for its %s but maps "
+	       "%d loops", &k->where, e->count, what, k->nloops);
+}
+
+/* Data for the search for the variable of a loop.  */
+struct variable_search
+{
+  gfc_symbol *sym;
+  bool found;
+};
+
+static int
+find_variable (gfc_expr **e, int *, void *data)
+{
+  variable_search *search = (variable_search *) data;
+  if ((*e)->expr_type == EXPR_VARIABLE
+      && (*e)->symtree->n.sym == search->sym)
+    search->found = true;
+  return 0;
+}
+
+/* Complain if the bounds of loop INNER depend on the variable of OUTER.  */
+
+static void
+check_invariant (gfc_code *inner, gfc_code *outer)
+{
+  gfc_iterator *it = inner->ext.iterator;
+  variable_search search = { outer->ext.iterator->var->symtree->n.sym, false };
+  gfc_expr **limits[] = { &it->start, &it->end, &it->step };
+  for (gfc_expr **limit : limits)
+    gfc_expr_walker (limit, find_variable, &search);
+  if (search.found)
+    gfc_error ("The limits of the loop at %L depend on %qs, the variable of "
+	       "another loop of the kernel loop directive: they must be "
+	       "invariant", &inner->loc, search.sym->name);
+}
+
+/* Resolve the directive of the DO construct C, if it has one, and find its
+   loops.  */
+
+void
+cuf_resolve_kernel_do (gfc_code *c)
+{
+  cuf_kernel_do *k = c->cuf_kernel;
+  if (!k)
+    return;
+
+  resolve_extents ("grid", k, &k->grid);
+  resolve_extents ("block", k, &k->block);
+  resolve_size (k->bytes);
+  resolve_size (k->stream);
+
+  gfc_code *loop = c;
+  for (int i = k->nloops - 1; ; i--)
+    {
+      if (loop->ext.iterator->var->ts.type != BT_INTEGER)
+	gfc_error ("The variable of the loop at %L in a kernel loop directive "
+		   "must be an integer", &loop->loc);
+      k->loops[i] = loop;
+      for (int outer = i + 1; outer < k->nloops; outer++)
+	check_invariant (loop, k->loops[outer]);
+      if (i == 0)
+	break;
+
+      gfc_code *next = loop->block->next;
+      if (!next || next->op != EXEC_DO || next->next)
+	{
+	  gfc_error ("Kernel loop directive at %L must be followed by %d tightly "
+		     "nested DO loops", &k->where, k->nloops);
+	  c->cuf_kernel = NULL;
+	  return;
+	}
+      loop = next;
+    }
+}

@@ -1,0 +1,125 @@
+/* The plugin that -fplugin names: loads the front end where it is of use.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* The driver hands -fplugin to every compiler it runs, so this object must load
+   in cc1, cc1plus and lto1 too, where it does nothing.  The front end itself is
+   another object beside this one, since it needs symbols of the middle end that
+   not all of those compilers have.  */
+
+#include "gcc-plugin.h"
+#include "plugin-version.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "langhooks.h"
+#include "diagnostic-core.h"
+#include "cuf-install.h"
+#include <dlfcn.h>
+
+extern "C" {
+int CUF_EXPORT plugin_is_GPL_compatible;
+int CUF_EXPORT plugin_init (struct plugin_name_args *,
+			    struct plugin_gcc_version *);
+}
+
+/* True if COMPILER is the GCC whose headers and source the front end was made
+   from; else say what differs.  Nothing less will do: the front end shares
+   data structures with all of the compiler.  */
+
+static bool
+same_compiler_p (const char *plugin, const plugin_gcc_version *compiler)
+{
+  const struct
+  {
+    const char *what, *ours, *theirs;
+  } parts[] = {
+    { "version", gcc_version.basever, compiler->basever },
+    { "date", gcc_version.datestamp, compiler->datestamp },
+    { "development phase", gcc_version.devphase, compiler->devphase },
+    { "revision", gcc_version.revision, compiler->revision },
+    { "configuration", gcc_version.configuration_arguments,
+      compiler->configuration_arguments }
+  };
+  for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
+    if (strcmp (parts[i].ours, parts[i].theirs) != 0)
+      {
+	error ("plugin %qs was built for another compiler than this, GCC %s",
+	       plugin, compiler->basever);
+	inform (UNKNOWN_LOCATION, "the %s differs: the plugin is for %qs, this "
+		"is %qs", parts[i].what, parts[i].ours, parts[i].theirs);
+	return false;
+      }
+  return true;
+}
+
+/* The file name of the front end, which lies in the directory of this object.
+   What the user wrote after -fplugin= does not do: it may have been searched
+   for.  */
+
+static char *
+front_end_path (void)
+{
+  Dl_info self;
+  if (dladdr ((void *) plugin_init, &self) == 0)
+    return NULL;
+  const char *name = lbasename (self.dli_fname);
+  char *dir = xstrndup (self.dli_fname, name - self.dli_fname);
+  return reconcat (dir, dir, "cudafortran-front-end.so", NULL);
+}
+
+/* Load the front end and return its way in, or complain and return null.  */
+
+static cuf_install_fn *
+load_front_end (const char *plugin)
+{
+  char *path = front_end_path ();
+  void *object = path ? dlopen (path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  void *install = object ? dlsym (object, CUF_INSTALL_NAME) : NULL;
+  if (!install)
+    error ("plugin %qs cannot load its front end: %s", plugin, dlerror ());
+  free (path);
+  return (cuf_install_fn *) install;
+}
+
+int
+plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
+{
+  struct plugin_info about = {
+    concat ("for GCC ", gcc_version.basever, NULL),
+    "Compile CUDA Fortran.  There are no arguments."
+  };
+  register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
+
+  /* The name is the first member of the hooks in any version of GCC.  */
+  if (!startswith (lang_hooks.name, "GNU Fortran"))
+    return 0;
+  if (!same_compiler_p (info->full_name, compiler))
+    return 1;
+  for (int i = 0; i < info->argc; i++)
+    {
+      error ("plugin %qs has no argument %qs", info->full_name,
+	     info->argv[i].key);
+      return 1;
+    }
+  cuf_install_fn *install = load_front_end (info->full_name);
+  if (!install)
+    return 1;
+  install (info->base_name, &lang_hooks);
+  return 0;
+}

@@ -1,0 +1,155 @@
+/* The names of module cudadevice, which device code knows without a USE
+   statement.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "match.h"
+#include "parse.h"
+
+#define PREDEFINED_MODULE "cudadevice"
+
+/* A namespace that uses the module as a whole, null as long as no device code
+   has been seen.  A procedure that needs one of its names gets a symtree for
+   the symbol here, as an IMPORT statement would make it, so the module is read
+   once for a file.  It lives as long as the compiler runs.  */
+static gfc_namespace *predefined_ns;
+
+/* The namespace of the procedure that NS is in: NS itself, or that around its
+   BLOCK constructs.  Null if there is none.  */
+
+gfc_namespace *
+cuf_procedure_ns (gfc_namespace *ns)
+{
+  while (ns && !(ns->proc_name && ns->proc_name->attr.flavor == FL_PROCEDURE))
+    ns = ns->parent;
+  return ns;
+}
+
+/* True if NS is in a procedure that is compiled for the device, or in a
+   procedure contained in one.  */
+
+bool
+cuf_in_device_code_p (gfc_namespace *ns)
+{
+  for (ns = cuf_procedure_ns (ns); ns; ns = cuf_procedure_ns (ns->parent))
+    if (cuf_device_code_p (&ns->proc_name->attr))
+      return true;
+  return false;
+}
+
+/* True while the module itself, or a submodule of it, is compiled.  */
+
+static bool
+in_predefined_module_p (void)
+{
+  const size_t len = strlen (PREDEFINED_MODULE);
+
+  for (gfc_state_data *s = gfc_state_stack; s; s = s->previous)
+    if ((s->state == COMP_MODULE || s->state == COMP_SUBMODULE) && s->sym
+	&& strncmp (s->sym->name, PREDEFINED_MODULE, len) == 0
+	&& (s->sym->name[len] == '\0' || s->sym->name[len] == '.'))
+      return true;
+  return false;
+}
+
+/* Called between statements, where symbols can be committed: have the module
+   ready if device code follows.  */
+
+void
+cuf_load_predefined (void)
+{
+  if (predefined_ns || !cuf_in_device_code_p (gfc_current_ns)
+      || in_predefined_module_p ())
+    return;
+
+  gfc_namespace *old_ns = gfc_current_ns;
+  gfc_error_buffer old_error;
+
+  predefined_ns = gfc_get_namespace (NULL, 0);
+  gfc_symbol *module = gfc_new_symbol (PREDEFINED_MODULE, predefined_ns);
+  module->attr.flavor = FL_MODULE;
+  module->refs++;
+  predefined_ns->proc_name = module;
+
+  gfc_push_error (&old_error);
+  gfc_buffer_error (false);
+  gfc_current_ns = predefined_ns;
+  cuf_use_intrinsic_module (PREDEFINED_MODULE);
+  gfc_commit_symbols ();
+  gfc_resolve (predefined_ns);
+  gfc_current_ns = old_ns;
+  gfc_buffer_error (true);
+  gfc_pop_error (&old_error);
+}
+
+/* Let NS know the predefined symbol called NAME, if there is one.  */
+
+static void
+import (gfc_namespace *ns, const char *name)
+{
+  gfc_symtree *from = gfc_find_symtree (predefined_ns->sym_root, name);
+  if (from == NULL || gfc_find_symtree (ns->sym_root, name))
+    return;
+
+  gfc_symtree *st = gfc_new_symtree (&ns->sym_root, name);
+  st->n.sym = from->n.sym;
+  st->n.sym->refs++;
+  st->n.sym->attr.imported = 1;
+}
+
+/* NAME is about to be looked up: if this is device code and the program has no
+   such name, the module may have.  */
+
+void
+cuf_import_predefined (const char *name)
+{
+  gfc_symtree *st;
+
+  if (predefined_ns == NULL || !cuf_in_device_code_p (gfc_current_ns)
+      || gfc_find_sym_tree (name, NULL, 1, &st) || st)
+    return;
+
+  /* A derived type is under its name with a capital letter; the other is the
+     generic name of its constructor.  */
+  gfc_namespace *ns = cuf_procedure_ns (gfc_current_ns);
+  import (ns, name);
+  import (ns, gfc_dt_upper_string (name));
+}
+
+/* SYM, a procedure contained in the host of the procedure that ST belongs to,
+   has come after that procedure.  If ST was taken for a predefined name, it
+   turns out to be SYM.  */
+
+bool
+cuf_replace_predefined (gfc_symtree *st, gfc_symbol *sym)
+{
+  gfc_symbol *old = st->n.sym;
+
+  if (predefined_ns == NULL || old->ns != predefined_ns)
+    return false;
+
+  st->n.sym = sym;
+  sym->refs++;
+  gfc_release_symbol (old);
+  return true;
+}

@@ -1,0 +1,62 @@
+/* Source lines: the sentinel of conditional compilation.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "gfortran.h"
+
+/* True if `!@cuf' or `!$cuf', or in fixed form the same with another comment
+   character, is at P with LAST as its last character, which need not have been
+   stored yet.  */
+
+bool
+cuf_sentinel_p (const gfc_char_t *p, gfc_char_t last)
+{
+  bool comment = (p[0] == '!'
+		  || (gfc_current_form == FORM_FIXED
+		      && (p[0] == 'c' || p[0] == 'C' || p[0] == '*')));
+
+  return (comment && (p[1] == '@' || p[1] == '$')
+	  && (p[2] == 'c' || p[2] == 'C')
+	  && (p[3] == 'u' || p[3] == 'U') && (last == 'f' || last == 'F'));
+}
+
+/* If LINE begins with the sentinel, blank that out, so that the rest is a line
+   as any other.  In free form a blank or an `&' must follow; in fixed form what
+   follows is column 6.  */
+
+void
+cuf_uncomment_line (gfc_char_t *line)
+{
+  const size_t len = strlen ("!@cuf");
+
+  if (gfc_current_form == FORM_FREE)
+    while (*line == ' ' || *line == '\t')
+      line++;
+
+  if (gfc_wide_strlen (line) < len || !cuf_sentinel_p (line, line[len - 1]))
+    return;
+
+  if (gfc_current_form == FORM_FREE && line[len] != '\0' && line[len] != ' '
+      && line[len] != '\t' && line[len] != '&')
+    return;
+
+  gfc_wide_memset (line, ' ', len);
+}

@@ -1,0 +1,166 @@
+/* What CUDA Fortran adds to gfortran's data structures, and the functions that
+   the splices in its front end call.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Included at the end of gfortran.h by a splice.  */
+
+#ifndef GCC_CUF_H
+#define GCC_CUF_H
+
+/* In which memory a variable is allocated: symbol_attribute::cuf_memory.  The
+   values are those of enum gcuf_space in libgcuf/gcuf-abi.h.  */
+enum cuf_memory
+{
+  CUF_MEM_NONE = 0,
+  CUF_MEM_DEVICE,
+  CUF_MEM_MANAGED,
+  CUF_MEM_CONSTANT,
+  CUF_MEM_SHARED,
+  CUF_MEM_PINNED,
+  CUF_MEM_UNIFIED,
+  CUF_MEM_TEXTURE
+};
+
+/* Where a procedure runs: bits of symbol_attribute::cuf_proc.  Zero is a host
+   procedure by default.  */
+enum cuf_proc
+{
+  CUF_PROC_HOST = 1,
+  CUF_PROC_GLOBAL = 2,
+  CUF_PROC_DEVICE = 4,
+  CUF_PROC_GRID_GLOBAL = 8
+};
+
+#define CUF_PROC_KERNEL (CUF_PROC_GLOBAL | CUF_PROC_GRID_GLOBAL)
+
+/* What launch_bounds and cluster_dims say about a kernel, zero where they do
+   not: gfc_symbol::cuf_bounds.  */
+typedef struct cuf_bounds
+{
+  int max_threads, min_blocks, max_cluster;
+  int cluster[3];
+}
+cuf_bounds;
+
+/* The execution configuration of a kernel call: gfc_code::cuf_launch.  A null
+   grid or block stands for `*'; absent bytes and stream are null.  */
+typedef struct cuf_launch
+{
+  gfc_expr *grid, *block, *bytes, *stream;
+  locus where;
+}
+cuf_launch;
+
+/* At most so many loops of a kernel loop directive become parallel: CUDA has no
+   more dimensions.  */
+#define CUF_MAX_LOOPS 3
+
+/* The sizes of a grid or a block in a kernel loop directive, the innermost
+   loop's first; null for `*'.  COUNT is zero where one `*' stands for all.  */
+typedef struct cuf_extents
+{
+  int count;
+  gfc_expr *size[CUF_MAX_LOOPS];
+}
+cuf_extents;
+
+/* A kernel loop directive: gfc_code::cuf_kernel of the outermost EXEC_DO.  */
+typedef struct cuf_kernel_do
+{
+  int nloops;
+  cuf_extents grid, block;
+  gfc_expr *bytes, *stream;
+  gfc_code *loops[CUF_MAX_LOOPS];	/* Innermost first.  */
+  locus where;
+}
+cuf_kernel_do;
+
+/* True if ATTR's procedure is compiled for the device / only for it / is a
+   kernel.  */
+inline bool
+cuf_device_code_p (const symbol_attribute *attr)
+{
+  return (attr->cuf_proc & (CUF_PROC_KERNEL | CUF_PROC_DEVICE)) != 0;
+}
+
+inline bool
+cuf_kernel_p (const symbol_attribute *attr)
+{
+  return (attr->cuf_proc & CUF_PROC_KERNEL) != 0;
+}
+
+inline bool
+cuf_device_only_p (const symbol_attribute *attr)
+{
+  return cuf_device_code_p (attr) && !(attr->cuf_proc & CUF_PROC_HOST);
+}
+
+/* attributes/cuf-attributes.cc: names, matching.  */
+extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
+const char *cuf_memory_name (unsigned);
+const char *cuf_proc_name (unsigned);
+bool cuf_add_memory (symbol_attribute *, unsigned, const char *, locus *);
+bool cuf_add_proc (symbol_attribute *, unsigned, const char *, locus *);
+bool cuf_copy_attr (symbol_attribute *, const symbol_attribute *, locus *);
+match cuf_match_proc_prefix (symbol_attribute *);
+void cuf_copy_prefix (gfc_symbol *, const symbol_attribute *);
+void cuf_clear_memory_attrs (void);
+match cuf_match_memory_attr (void);
+bool cuf_add_memory_attrs (symbol_attribute *);
+match cuf_match_attributes_stmt (void);
+match cuf_match_attr_decl (const symbol_attribute *);	/* In decl.cc.  */
+
+/* plugin/cuf-launch.cc: chevrons.  */
+match cuf_match_launch (cuf_launch **);
+match cuf_match_launch_value (gfc_expr **);
+match cuf_reject_launch (void);
+bool cuf_launch_end_p (void);
+bool cuf_dim3_p (const gfc_typespec *);
+void cuf_resolve_launch (gfc_code *);
+void cuf_free_launch (gfc_code *);
+cuf_launch *cuf_copy_launch (cuf_launch *);
+
+/* plugin/cuf-kernel-do.cc: kernel loop directives.  */
+match cuf_match_kernel_do (void);
+void cuf_attach_kernel_do (void);
+void cuf_check_pending_kernel_do (void);
+void cuf_resolve_kernel_do (gfc_code *);
+void cuf_free_kernel_do (gfc_code *);
+
+/* plugin/cuf-source.cc: source lines.  */
+bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);
+void cuf_uncomment_line (gfc_char_t *);
+
+/* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
+void cuf_load_predefined (void);
+void cuf_import_predefined (const char *);
+bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);
+void cuf_use_intrinsic_module (const char *);		/* In module.cc.  */
+gfc_namespace *cuf_procedure_ns (gfc_namespace *);
+bool cuf_in_device_code_p (gfc_namespace *);
+
+/* attributes/cuf-check.cc: the rules, after resolution.  */
+void cuf_check_namespace (gfc_namespace *);
+void cuf_check_contains (const gfc_namespace *);
+
+/* attributes/cuf-memory.cc: in which memory an expression's data is.  */
+unsigned cuf_symbol_memory (const gfc_symbol *);
+unsigned cuf_expr_memory (const gfc_expr *);
+
+#endif

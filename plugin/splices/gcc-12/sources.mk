@@ -1,0 +1,28 @@
+# The files of gcc/fortran in GCC 12 that make up its front end (F95_OBJS of its
+# Make-lang.in).
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free Software
+# Foundation; either version 3, or (at your option) any later version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR
+# A PARTICULAR PURPOSE.  See the GNU General Public License for more details.
+#
+# You should have received a copy of the GNU General Public License along with
+# cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Those that take longest to compile come first, so that a parallel build does
+# not end waiting for one of them.
+gcc_fortran_sources = resolve.cc trans-intrinsic.cc openmp.cc trans-openmp.cc \
+  trans-expr.cc trans-array.cc module.cc simplify.cc decl.cc intrinsic.cc \
+  trans-decl.cc trans-stmt.cc check.cc parse.cc expr.cc interface.cc match.cc \
+  symbol.cc io.cc primary.cc frontend-passes.cc scanner.cc iresolve.cc class.cc \
+  dump-parse-tree.cc trans-io.cc trans-types.cc trans.cc arith.cc array.cc \
+  bbt.cc constructor.cc convert.cc cpp.cc data.cc dependency.cc error.cc \
+  f95-lang.cc matchexp.cc misc.cc options.cc st.cc target-memory.cc \
+  trans-common.cc trans-const.cc

@@ -1,0 +1,44 @@
+# Make targets that run the test suite; included by the top Makefile, in whose
+# directory, the top build directory, the commands run.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free
+# Software Foundation; either version 3, or (at your option) any later
+# version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+# ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+# FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# You should have received a copy of the GNU General Public License along
+# with cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# RUNTESTFLAGS narrows a run, as in
+#   make check RUNTESTFLAGS='data.exp=values.cuf'
+# and CHECK_JOBS is the number of processes it is done with.
+RUNTESTFLAGS =
+CHECK_JOBS = $$(nproc)
+
+.PHONY: check check-gpu-build check-gpu check-valgrind
+
+check: all
+	$(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
+	  $(RUNTESTFLAGS)
+
+# The programs of the run tests, in a directory that another machine can run
+# them from with run-gpu.sh there.
+check-gpu-build: all
+	$(SHELL) $(srcdir)/testsuite/build-gpu.sh . gpu-tests \
+	  -j "$(CHECK_JOBS)" $(RUNTESTFLAGS)
+
+check-gpu: check-gpu-build
+	gpu-tests/run-gpu.sh
+
+# The same programs on the cpu backend under valgrind.
+check-valgrind: check-gpu-build
+	gpu-tests/run-gpu.sh --valgrind

@@ -1,0 +1,146 @@
+#!/bin/sh
+# Run the programs that build-gpu.sh made.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free
+# Software Foundation; either version 3, or (at your option) any later
+# version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+# ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+# FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# You should have received a copy of the GNU General Public License along
+# with cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Usage: run-gpu.sh [--memcheck | --valgrind] [--cpu] [-j N] [PATTERN]
+#
+# Runs every program of the list beside this script whose name matches the
+# shell pattern PATTERN, on the cuda backend.  --memcheck runs them under
+# compute-sanitizer.  --cpu uses the cpu backend, and --valgrind uses it under
+# valgrind with the -O2 programs alone, where only errors count in whose stack
+# libgcuf has a part.  Prints the output of each that fails; the last line is
+# "N passed, N failed".
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+backend=cuda
+tool=
+jobs=4
+pattern='*'
+while test $# -gt 0; do
+  case $1 in
+    --memcheck) tool=memcheck ;;
+    --valgrind) tool=valgrind backend=cpu pattern='*-O2*' ;;
+    --cpu) backend=cpu ;;
+    -j) shift; jobs=$1 ;;
+    -*) echo "$0: unknown option $1" >&2; exit 2 ;;
+    *) pattern=$1 ;;
+  esac
+  shift
+done
+
+sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)
+case $tool in
+  memcheck)
+    if test -z "$sanitizer"; then
+      echo "$0: compute-sanitizer is not in PATH" >&2
+      exit 2
+    fi ;;
+  valgrind)
+    if ! command -v valgrind >/dev/null; then
+      echo "$0: valgrind is not installed" >&2
+      exit 2
+    fi ;;
+esac
+
+results=$(mktemp -d) || exit 2
+trap 'rm -rf "$results"' EXIT
+export GCUF_BACKEND=$backend
+export LD_LIBRARY_PATH=$here${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+
+# The number of errors in valgrind's log $1 that libgcuf has a part in: reports
+# are separated by lines that hold the process number alone.
+valgrind_errors () {
+  awk '
+    /^==[0-9]+== *$/ { n += (report ~ /gcuf/); report = ""; next }
+    /^==[0-9]+== +(at|by) 0x/ { report = report $0 }
+    END { print n + (report ~ /gcuf/) + 0 }' "$1"
+}
+
+# Run program $1 with settings $2, its output to $3.
+run () {
+  case $tool in
+    memcheck)
+      timeout 600 env $2 "$sanitizer" --tool memcheck --error-exitcode 9 \
+	--report-api-errors no "$here/$1" >"$3" 2>&1 ;;
+    valgrind)
+      timeout 600 env $2 valgrind -q --leak-check=full \
+	--errors-for-leak-kinds=definite --show-leak-kinds=definite \
+	--num-callers=30 --log-file="$3.valgrind" "$here/$1" >"$3" 2>&1 ;;
+    *)
+      timeout 120 env $2 "$here/$1" >"$3" 2>&1 ;;
+  esac
+}
+
+# Run and judge one line of the list.
+judge () {
+  name=$1 expected=$2 settings=$3 text=$4
+  log=$results/$name.out
+  run "$name" "$settings" "$log"
+  status=$?
+  why=
+  if test $status -eq 124 || test $status -eq 137; then
+    why="killed or timed out"
+  elif test $tool. = memcheck. && test $status -eq 9; then
+    why="compute-sanitizer found errors"
+  elif test $expected = pass && test $status -ne 0; then
+    why="exit status $status"
+  elif test $expected = fail && test $status -eq 0; then
+    why="it should have stopped with an error"
+  elif test -n "$text" && ! grep -Eq -e "$text" "$log"; then
+    why="its output does not match $text"
+  fi
+  if test $tool. = valgrind.; then
+    cat "$log.valgrind" >>"$log"
+    if test "$(valgrind_errors "$log.valgrind")" -ne 0; then
+      why="valgrind found errors in libgcuf"
+    fi
+  fi
+  if test -z "$why"; then
+    echo "$name" >>"$results/passed"
+  else
+    { echo "FAIL: $name: $why"; tail -n 60 "$log"; } >"$log.failed"
+    cat "$log.failed"
+    echo "$name" >>"$results/failed"
+  fi
+}
+
+running=0
+while IFS="|" read -r name expected settings text; do
+  case $name in
+    $pattern) ;;
+    *) continue ;;
+  esac
+  judge "$name" "$expected" "$settings" "$text" &
+  running=$((running + 1))
+  if test $running -ge "$jobs"; then
+    wait
+    running=0
+  fi
+done <"$here/list"
+wait
+
+passed=$(cat "$results/passed" 2>/dev/null | wc -l)
+failed=$(cat "$results/failed" 2>/dev/null | wc -l)
+if test $((passed + failed)) -eq 0; then
+  echo "Nothing was run."
+fi
+echo "$passed passed, $failed failed"
+test "$passed" -gt 0 && test "$failed" -eq 0
