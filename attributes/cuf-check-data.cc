@@ -38,7 +38,7 @@ in_module_p (void)
 
 /* True if SYM is initialized by its declaration or by a DATA statement, or
    gets a static value that way.  A derived type's own initialization is not
-   meant, nor the state in which a pointer or an allocatable variable starts.  */
+   meant, nor the first state of a pointer or an allocatable variable.  */
 
 static bool
 initialized_p (const gfc_symbol *sym)

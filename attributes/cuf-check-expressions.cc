@@ -109,7 +109,7 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
 	       sym->name, &expr->where);
 }
 
-/* Report that host code needs the value of EXPR, which is not in its memory.  */
+/* Report that host code needs the value of EXPR, which it cannot read.  */
 
 static void
 report_off_host (const cuf_scope *scope, const gfc_expr *expr)

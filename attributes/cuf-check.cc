@@ -67,9 +67,9 @@ check_unit (gfc_namespace *ns)
     check_unit (n);
 }
 
-/* Check NS, which has just been resolved with all that it contains.  Nothing but
-   a whole program unit is checked: a BLOCK and a module procedure, which may be
-   resolved before the rest, come with it; the interface of a procedure of
+/* Check NS, which has just been resolved with all that it contains.  Only whole
+   program units are checked: a BLOCK and a module procedure, which may be
+   resolved before the rest, come with them; the interface of a procedure of
    another module has been checked there.  */
 
 void

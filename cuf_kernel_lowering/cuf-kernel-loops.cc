@@ -252,7 +252,6 @@ trans_loop (loop_nest *nest, int i)
 struct outline
 {
   tree fn;			/* The kernel's body.  */
-  gfc_namespace *ns;		/* Of the host procedure.  */
   locus *where;
   hash_set<tree> declared;	/* What the body itself declares.  */
   hash_set<tree> seen;
@@ -306,27 +305,37 @@ add_parameter (outline *o, tree type, tree name, tree actual)
   return parm;
 }
 
-/* If DECL is a dummy argument of the host procedure, or of those that contain
-   it, its symbol.  */
+/* If DECL is a dummy argument of PROC, its symbol.  */
 
 static gfc_symbol *
-dummy_symbol (outline *o, tree decl)
+dummy_of (gfc_symbol *proc, tree decl)
 {
-  for (gfc_namespace *ns = o->ns; ns; ns = ns->parent)
-    if (ns->proc_name)
-      for (gfc_formal_arglist *f = gfc_sym_get_dummy_args (ns->proc_name); f;
-	   f = f->next)
-	if (f->sym && f->sym->backend_decl == decl)
-	  return f->sym;
+  for (gfc_formal_arglist *f = gfc_sym_get_dummy_args (proc); f; f = f->next)
+    if (f->sym && f->sym->backend_decl == decl)
+      return f->sym;
   return NULL;
+}
+
+/* The same for the procedure that is being translated and those that contain
+   it.  */
+
+static gfc_symbol *
+dummy_symbol (tree decl)
+{
+  gfc_symbol *proc = cuf_current_procedure ();
+  gfc_symbol *sym = dummy_of (proc, decl);
+  for (gfc_namespace *ns = proc->ns; ns && !sym; ns = ns->parent)
+    if (ns->proc_name && ns->proc_name->attr.flavor == FL_PROCEDURE)
+      sym = dummy_of (ns->proc_name, decl);
+  return sym;
 }
 
 /* True if PARM is the address of a scalar in host memory.  */
 
 static bool
-host_scalar_dummy_p (outline *o, tree parm)
+host_scalar_dummy_p (tree parm)
 {
-  gfc_symbol *sym = dummy_symbol (o, parm);
+  gfc_symbol *sym = dummy_symbol (parm);
   return sym && !sym->attr.dimension && !sym->attr.value
 	 && !sym->attr.allocatable && !sym->attr.pointer
 	 && (sym->attr.cuf_memory == CUF_MEM_NONE
@@ -459,7 +468,7 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
     {
       tree parm = TREE_OPERAND (t, 0);
       STRIP_NOPS (parm);
-      if (TREE_CODE (parm) == PARM_DECL && host_scalar_dummy_p (o, parm))
+      if (TREE_CODE (parm) == PARM_DECL && host_scalar_dummy_p (parm))
 	{
 	  *tp = capture_dereferenced (o, t, parm);
 	  *walk_subtrees = 0;
@@ -559,7 +568,6 @@ cuf_trans_kernel_do (gfc_code *code)
   cuf_in_kernel_loop = false;
 
   outline o;
-  o.ns = gfc_current_ns;
   o.where = &code->loc;
   o.failed = false;
   tree call = outline_body (&o, stmts);

@@ -30,6 +30,10 @@
 #include "stringpool.h"
 #include "attribs.h"
 #include "gimple-iterator.h"
+#include "alloc-pool.h"
+#include "symbol-summary.h"
+#include "ipa-prop.h"
+#include "ipa-fnsummary.h"
 #include "gimple-ssa.h"
 #include "tree-into-ssa.h"
 #include "tree-cfg.h"
@@ -132,6 +136,52 @@ offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
    compiler's optimizers start from is missing.  */
 static hash_map<tree, tree> *host_options;
 
+/* A function that returns an aggregate in registers on the host returns it in
+   memory on the device, where the compiler wants to see that it returns the
+   RESULT_DECL and nothing else.  The host's wants what was there before.  */
+
+struct changed_return
+{
+  function *fun;
+  greturn *stmt;
+  gimple *copy;		/* The assignment in front of it.  */
+  tree value;		/* What it returned.  */
+};
+static vec<changed_return> changed_returns;
+
+static void
+return_result_decl (void)
+{
+  tree result = DECL_RESULT (current_function_decl);
+  if (!AGGREGATE_TYPE_P (TREE_TYPE (result)))
+    return;
+
+  edge e;
+  edge_iterator ei;
+  bool changed = false;
+  FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+    {
+      gimple_stmt_iterator gsi = gsi_last_bb (e->src);
+      greturn *ret = (gsi_end_p (gsi) ? NULL
+		      : dyn_cast<greturn *> (gsi_stmt (gsi)));
+      tree value = ret ? gimple_return_retval (ret) : NULL_TREE;
+      if (!value || value == result)
+	continue;
+      gimple *copy = gimple_build_assign (result, value);
+      gsi_insert_before (&gsi, copy, GSI_SAME_STMT);
+      gimple_return_set_retval (ret, result);
+      update_stmt (ret);
+      changed_return change = { cfun, ret, copy, value };
+      changed_returns.safe_push (change);
+      changed = true;
+    }
+  if (changed)
+    {
+      mark_virtual_operands_for_renaming (cfun);
+      update_ssa (TODO_update_ssa_only_virtuals);
+    }
+}
+
 static unsigned
 prepare_for_device (void)
 {
@@ -148,9 +198,16 @@ prepare_for_device (void)
     if (node->offloadable)
       {
 	tree decl = node->decl;
+	cgraph_node *fn = dyn_cast<cgraph_node *> (node);
 	if (constant_memory_p (decl))
 	  set_read_only (decl, true);
-	else if (TREE_CODE (decl) == FUNCTION_DECL && optimize)
+	if (fn && fn->has_gimple_body_p ())
+	  {
+	    push_cfun (DECL_STRUCT_FUNCTION (decl));
+	    return_result_decl ();
+	    pop_cfun ();
+	  }
+	if (fn && optimize)
 	  {
 	    host_options->put (decl, DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl));
 	    DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = NULL_TREE;
@@ -222,6 +279,43 @@ read_context (void)
     {
       mark_virtual_operands_for_renaming (cfun);
       update_ssa (TODO_update_ssa_only_virtuals);
+      cgraph_node *node = cgraph_node::get (current_function_decl);
+      if (ipa_fn_summaries && ipa_fn_summaries->get (node))
+	ipa_update_overall_fn_summary (node);
+    }
+}
+
+/* The addresses of shared variables are no longer constants.  */
+
+static tree
+recompute_address (tree *tp, int *walk_subtrees, void *)
+{
+  if (TREE_CODE (*tp) == ADDR_EXPR)
+    {
+      recompute_tree_invariant_for_addr_expr (*tp);
+      *walk_subtrees = 0;
+    }
+  else if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return NULL_TREE;
+}
+
+static void
+recompute_addresses (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      for (gphi_iterator gsi = gsi_start_phis (bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	for (unsigned i = 0; i < gimple_phi_num_args (gsi.phi ()); i++)
+	  walk_tree (gimple_phi_arg_def_ptr (gsi.phi (), i), recompute_address,
+		     NULL, NULL);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	for (unsigned i = 0; i < gimple_num_ops (gsi_stmt (gsi)); i++)
+	  walk_tree (gimple_op_ptr (gsi_stmt (gsi), i), recompute_address, NULL,
+		     NULL);
     }
 }
 
@@ -296,6 +390,26 @@ share_by_host_thread (tree decl)
   set_decl_tls_model (decl, decl_default_tls_model (decl));
 }
 
+/* Undo what return_result_decl has done.  */
+
+static void
+restore_returns (void)
+{
+  for (const changed_return &change : changed_returns)
+    {
+      push_cfun (change.fun);
+      gimple_stmt_iterator gsi = gsi_for_stmt (change.copy);
+      unlink_stmt_vdef (change.copy);
+      gsi_remove (&gsi, true);
+      gimple_return_set_retval (change.stmt, change.value);
+      update_stmt (change.stmt);
+      mark_virtual_operands_for_renaming (cfun);
+      update_ssa (TODO_update_ssa_only_virtuals);
+      pop_cfun ();
+    }
+  changed_returns.release ();
+}
+
 static unsigned
 prepare_for_host (void)
 {
@@ -303,6 +417,7 @@ prepare_for_host (void)
      so far.  */
   set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
   set_kernel_flags ();
+  restore_returns ();
 
   auto_vec<cgraph_node *> entries;
   symtab_node *node;
@@ -328,6 +443,7 @@ prepare_for_host (void)
 	{
 	  push_cfun (DECL_STRUCT_FUNCTION (decl));
 	  read_context ();
+	  recompute_addresses ();
 	  pop_cfun ();
 	}
     }

@@ -28,6 +28,8 @@ void cuf_finish_var_decl (tree, gfc_symbol *);
 void cuf_finish_body (gfc_symbol *, tree);
 void cuf_finish_function (gfc_symbol *, tree);
 
+gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
+
 /* cuf-local-data.cc: device memory in host procedures.  */
 void cuf_set_memory (unsigned);
 tree cuf_malloc_decl (tree);

@@ -22,6 +22,8 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <errno.h>
+
 #include "gcuf-internal.h"
 
 /* What ALLOCATE, DEALLOCATE and the end of a scope call instead of malloc and
@@ -31,7 +33,10 @@
   GCUF_EXPORT void * \
   GCUF_malloc_##name (size_t bytes) \
   { \
-    return GCUF_malloc (bytes, GCUF_SPACE_##SPACE); \
+    void *p = GCUF_malloc (bytes, GCUF_SPACE_##SPACE); \
+    if (!p) \
+      errno = ENOMEM; \
+    return p; \
   } \
  \
   GCUF_EXPORT void \

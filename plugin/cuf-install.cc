@@ -121,6 +121,20 @@ replay_options (void)
   global_options_set = opts_set;
 }
 
+/* The compiler's own hooks.  */
+static struct lang_hooks *compiler_hooks;
+
+/* The front end names the language by its standard, in its own hooks; the debug
+   information has the name in the compiler's.  */
+
+static bool
+post_options (const char **filename)
+{
+  bool result = lang_hooks.post_options (filename);
+  compiler_hooks->name = lang_hooks.name;
+  return result;
+}
+
 /* See cuf-install.h.  */
 
 extern "C" CUF_EXPORT void
@@ -128,6 +142,8 @@ cuf_install_front_end (const char *plugin, struct lang_hooks *hooks)
 {
   /* The middle end reaches a front end through these and nothing else.  */
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
+  compiler_hooks = hooks;
+  hooks->post_options = post_options;
   replay_options ();
   register_roots (plugin);
   cuf_register_roots (plugin);

@@ -23,8 +23,9 @@ C Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYIN
       call k<<<2,
      &  64>>>(a, 100)
       h = a
-      do 10 i = 1, 100
-   10 if (h(i) .ne. i + 1) stop 1
+      do i = 1, 100
+      if (h(i) .ne. i + 1) stop 1
+      end do
       a = 0
       callk<<<(100 + 63)/64,64,0,
      &0>>>(a,100)
