@@ -72,8 +72,9 @@ line () {
   awk -v kernel="$1${3:+ 2^$3}, $2" -v goal="$4" -v ours="$5" -v so="$6" \
     -v peer="$7" -v sp="$8" 'BEGIN {
       printf "%-24s %12.6f %12.6f %7.3f   %5.3f %5.3f   %5.2f %s\n", kernel,
-	ours, peer, peer / ours, so, sp, goal, peer / ours >= goal ? "" : "MISSED"
-      exit peer / ours < goal
+	ours, peer, peer / ours, so, sp, goal,
+	(peer / ours >= goal ? "" : "MISSED")
+      exit (peer / ours < goal)
     }' || echo "$1" >>"$samples/missed"
 }
 

@@ -95,6 +95,7 @@ find_tests ()
   tar xf "$source" -C "$out/source" --strip-components=1 \
       --wildcards --no-wildcards-match-slash '*/gcc/testsuite/lib' \
       '*/gcc/testsuite/config' '*/gcc/testsuite/gfortran.dg' \
+      '*/gcc/testsuite/gcc.dg/*.h' \
       '*/gcc/testsuite/c-c++-common' \
     || die "cannot unpack the tests from $source"
   touch "$tests.unpacked"
