@@ -36,9 +36,72 @@
 #include "tree-into-ssa.h"
 #include "cfghooks.h"
 #include "tree-cfg.h"
+#include "varasm.h"
 #include "context.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+
+/* Device code gets the special registers, the index of the thread and the like,
+   from pure functions.  On the host the components of GCUF_context take their
+   place, after inlining and all analysis across functions: for these a function
+   of the host's that reads no register but variables of a library would be
+   another one.  */
+
+/* If CALL reads a special register, the component of the running thread's
+   context that has its value on the host.  */
+
+static tree
+context_component (gcall *call)
+{
+  static const char *const names[] = {
+    "threadidx", "blockidx", "blockdim", "griddim"
+  };
+  tree fn = gimple_call_fndecl (call);
+  if (!fn || !DECL_EXTERNAL (fn))
+    return NULL_TREE;
+  const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn));
+  if (!startswith (symbol, "__gcuf_"))
+    return NULL_TREE;
+  symbol += strlen ("__gcuf_");
+  for (const char *name : names)
+    {
+      size_t n = strlen (name);
+      if (strncmp (symbol, name, n) == 0 && symbol[n] == '_'
+	  && IN_RANGE (symbol[n + 1], 'x', 'z') && !symbol[n + 2])
+	return cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR), name,
+				   symbol[n + 1] - 'x');
+    }
+  return NULL_TREE;
+}
+
+/* Let FUN read special registers from the context.  Return true if it reads
+   any.  */
+
+static bool
+read_context (function *fun)
+{
+  basic_block bb;
+  bool changed = false;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	tree value = call ? context_component (call) : NULL_TREE;
+	if (!value)
+	  continue;
+	gimple *load;
+	if (tree lhs = gimple_call_lhs (call))
+	  load = gimple_build_assign (lhs, value);
+	else
+	  load = gimple_build_nop ();
+	gimple_set_location (load, gimple_location (call));
+	unlink_stmt_vdef (call);
+	gsi_replace (&gsi, load, false);
+	changed = true;
+      }
+  return changed;
+}
 
 /* The run function of a kernel stores the index of the thread into
    GCUF_context for each thread, because a procedure that the kernel calls may
@@ -109,12 +172,11 @@ copy_context (function *fun)
 
   edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (fun));
   gsi_insert_on_edge_immediate (entry, gimple_build_assign (copy, context));
-  mark_virtual_operands_for_renaming (fun);
 }
 
 static const pass_data context_pass_data = {
   GIMPLE_PASS, "cufcontext", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
-  0, TODO_update_ssa_only_virtuals
+  0, 0
 };
 
 class context_pass : public gimple_opt_pass
@@ -123,21 +185,32 @@ public:
   context_pass (gcc::context *ctxt)
     : gimple_opt_pass (context_pass_data, ctxt) {}
 
-  bool
-  gate (function *fun)
-  {
-    return optimize && lookup_attribute (CUF_RUN_ATTRIBUTE,
-					 DECL_ATTRIBUTES (fun->decl));
-  }
-
-  unsigned
-  execute (function *fun)
-  {
-    if (context_private_p (fun))
-      copy_context (fun);
-    return 0;
-  }
+  bool gate (function *) { return g->have_offload; }
+  unsigned execute (function *);
 };
+
+unsigned
+context_pass::execute (function *fun)
+{
+  bool run = lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (fun->decl));
+
+  bool changed = read_context (fun);
+  /* The middle end has forgotten the model if nothing referred to the variable
+     so far.  */
+  if (changed)
+    set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
+  if (run && optimize && context_private_p (fun))
+    {
+      copy_context (fun);
+      changed = true;
+    }
+  if (changed)
+    {
+      mark_virtual_operands_for_renaming (fun);
+      return TODO_update_ssa_only_virtuals;
+    }
+  return 0;
+}
 
 opt_pass *
 cuf_make_context_pass (void)

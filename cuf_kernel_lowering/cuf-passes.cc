@@ -30,10 +30,6 @@
 #include "stringpool.h"
 #include "attribs.h"
 #include "gimple-iterator.h"
-#include "alloc-pool.h"
-#include "symbol-summary.h"
-#include "ipa-prop.h"
-#include "ipa-fnsummary.h"
 #include "gimple-ssa.h"
 #include "tree-into-ssa.h"
 #include "tree-cfg.h"
@@ -185,6 +181,11 @@ return_result_decl (void)
 static unsigned
 prepare_for_device (void)
 {
+  /* The host's pass cannot run at the link, where there is no plugin: a unit
+     with device code takes no part in the host's link-time optimization.  */
+  flag_lto = NULL;
+  flag_generate_lto = 0;
+
   auto_vec<symtab_node *> queue;
   symtab_node *node;
   FOR_EACH_SYMBOL (node)
@@ -217,73 +218,6 @@ prepare_for_device (void)
 }
 
 /* --- After streaming ------------------------------------------------------------ */
-
-/* If CALL reads a special register, the component of the running thread's
-   context that has its value on the host.  */
-
-static tree
-context_component (gcall *call)
-{
-  static const char *const names[] = {
-    "threadidx", "blockidx", "blockdim", "griddim"
-  };
-  tree fn = gimple_call_fndecl (call);
-  if (!fn || !startswith (symbol_of (fn), "__gcuf_"))
-    return NULL_TREE;
-  const char *symbol = symbol_of (fn) + strlen ("__gcuf_");
-  for (const char *name : names)
-    {
-      size_t n = strlen (name);
-      if (strncmp (symbol, name, n) == 0 && symbol[n] == '_'
-	  && IN_RANGE (symbol[n + 1], 'x', 'z') && !symbol[n + 2])
-	return cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR), name,
-				   symbol[n + 1] - 'x');
-    }
-  return NULL_TREE;
-}
-
-/* Let the current function read special registers from the context.  */
-
-static void
-read_context (void)
-{
-  basic_block bb;
-  bool changed = false;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-	 gsi_next (&gsi))
-      {
-	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
-	tree value = call ? context_component (call) : NULL_TREE;
-	if (!value)
-	  continue;
-	tree lhs = gimple_call_lhs (call);
-	gimple *load;
-	if (lhs)
-	  {
-	    gimple_call_set_lhs (call, NULL_TREE);
-	    load = gimple_build_assign (lhs, value);
-	    SSA_NAME_DEF_STMT (lhs) = load;
-	  }
-	else
-	  load = gimple_build_nop ();
-	gimple_set_location (load, gimple_location (call));
-	cgraph_node *node = cgraph_node::get (current_function_decl);
-	if (cgraph_edge *edge = node->get_edge (call))
-	  cgraph_edge::remove (edge);
-	unlink_stmt_vdef (call);
-	gsi_replace (&gsi, load, false);
-	changed = true;
-      }
-  if (changed)
-    {
-      mark_virtual_operands_for_renaming (cfun);
-      update_ssa (TODO_update_ssa_only_virtuals);
-      cgraph_node *node = cgraph_node::get (current_function_decl);
-      if (ipa_fn_summaries && ipa_fn_summaries->get (node))
-	ipa_update_overall_fn_summary (node);
-    }
-}
 
 /* The addresses of shared variables are no longer constants.  */
 
@@ -413,9 +347,6 @@ restore_returns (void)
 static unsigned
 prepare_for_host (void)
 {
-  /* The middle end has forgotten the model if nothing referred to the variable
-     so far.  */
-  set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
   set_kernel_flags ();
   restore_returns ();
 
@@ -442,7 +373,6 @@ prepare_for_host (void)
       else if (fn->has_gimple_body_p ())
 	{
 	  push_cfun (DECL_STRUCT_FUNCTION (decl));
-	  read_context ();
 	  recompute_addresses ();
 	  pop_cfun ();
 	}

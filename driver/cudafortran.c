@@ -165,7 +165,10 @@ add_link (struct strings *command, const struct installation *where,
 {
   int target = options->target ? options->target : DEFAULT_CAPABILITY;
 
-  if (offloading_p ())
+  if (options->host_only)
+    fprintf (stderr, "cudafortran: note: with %s the program has no code for "
+	     "GPUs and runs on the cpu backend only\n", options->host_only);
+  if (offloading_p () && !options->host_only)
     {
       strings_push (command, format_string ("-B%s/", where->offload));
       strings_push (command, "-foffload=" OFFLOAD_TARGET);

@@ -439,6 +439,23 @@ add_with_argument (struct options *options, const char *option,
     options->any_input = true;
 }
 
+/* Options that instrument the code with calls of libraries that GPUs have
+   not, by their beginning.  */
+static const char *const instrumentations[] = {
+  "-fsanitize=", "-fprofile-generate", "-fprofile-arcs", "--coverage",
+  "-coverage", "-ftest-coverage", "-pg", "-finstrument-functions",
+  "-fsplit-stack",
+};
+
+static void
+note_instrumentation (struct options *options, const char *s)
+{
+  for (size_t i = 0; i < sizeof instrumentations / sizeof *instrumentations;
+       i++)
+    if (starts_with (s, instrumentations[i]))
+      options->host_only = s;
+}
+
 static void
 decode_option (struct options *options, const char *s)
 {
@@ -452,6 +469,7 @@ decode_option (struct options *options, const char *s)
     options->language = strcmp (language, "none") == 0 ? NULL : language;
   else if (starts_with (s, "-l"))
     options->any_input = true;
+  note_instrumentation (options, s);
   strings_push (&options->gfortran, s);
 }
 

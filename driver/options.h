@@ -36,6 +36,7 @@ struct options
   bool version;
   bool help;
   bool static_libgcuf;
+  const char *host_only;	/* An option that GPU code cannot have.  */
 };
 
 /* Take apart ARGUMENTS, which does not include the program's name.  Stops the

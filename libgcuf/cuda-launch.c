@@ -186,11 +186,9 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
   const struct gcuf_dim3 *b = &l->block;
   int code = 0;
   if (__builtin_expect (!f, 0))
-    {
-      gcuf_debug ("kernel %s: no image has its entry %s", kernel->name,
-		  kernel->entry);
-      return GCUF_cudaErrorInvalidDeviceFunction;
-    }
+    gcuf_fatal (l->where, "kernel %s is not in the program's code for "
+		"GPUs: link the program with cudafortran, or set "
+		"GCUF_BACKEND=cpu", kernel->name);
   if (f->module->n_descriptors)
     code = gcuf_cuda_push_descriptors (f->module);
   if (code == 0 && (g.x == -1 || g.y == -1 || g.z == -1))
