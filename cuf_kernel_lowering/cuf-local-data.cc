@@ -51,6 +51,14 @@ cuf_set_memory (unsigned memory)
   memory_in_use = cuf_generating_device_code_p () ? CUF_MEM_NONE : memory;
 }
 
+/* The memory last set.  */
+
+unsigned
+cuf_get_memory (void)
+{
+  return memory_in_use;
+}
+
 /* The functions that take the place of malloc and free.  */
 
 static const struct
@@ -146,6 +154,23 @@ cuf_free_local (gfc_symbol *sym, tree pointer)
 					 sym->attr.cuf_memory));
 }
 
+/* The copy of the default value of SYM's type, if it has one, to SYM.  */
+
+static tree
+default_initialization (gfc_symbol *sym)
+{
+  if (sym->ts.type != BT_DERIVED || !sym->value)
+    return NULL_TREE;
+
+  gfc_code *code = gfc_get_code (EXEC_INIT_ASSIGN);
+  code->loc = sym->declared_at;
+  code->expr1 = gfc_lval_expr_from_sym (sym);
+  code->expr2 = gfc_copy_expr (sym->value);
+  tree copy = cuf_trans_transfer (code);
+  gfc_free_statements (code);
+  return copy;
+}
+
 /* If SYM was given a pointer by cuf_local_pointer, let BLOCK allocate its
    memory on entry and free it on exit.  Otherwise return false.  */
 
@@ -158,8 +183,11 @@ cuf_trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
 
   tree pointer = TREE_OPERAND (DECL_VALUE_EXPR (decl), 0);
   tree bytes = cuf_allocate_local (sym, TYPE_SIZE_UNIT (TREE_TYPE (decl)));
-  tree init = build2 (MODIFY_EXPR, void_type_node, pointer,
-		      fold_convert (TREE_TYPE (pointer), bytes));
-  gfc_add_init_cleanup (block, init, cuf_free_local (sym, pointer));
+  stmtblock_t init;
+  gfc_start_block (&init);
+  gfc_add_modify (&init, pointer, fold_convert (TREE_TYPE (pointer), bytes));
+  gfc_add_expr_to_block (&init, default_initialization (sym));
+  gfc_add_init_cleanup (block, gfc_finish_block (&init),
+			cuf_free_local (sym, pointer));
   return true;
 }

@@ -32,6 +32,7 @@ gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
 
 /* cuf-local-data.cc: device memory in host procedures.  */
 void cuf_set_memory (unsigned);
+unsigned cuf_get_memory (void);
 tree cuf_malloc_decl (tree);
 tree cuf_free_decl (tree);
 tree cuf_local_pointer (tree, gfc_symbol *);
