@@ -253,19 +253,12 @@ recompute_addresses (void)
     }
 }
 
-/* Intrinsics that a thread can call without waiting for another.  */
+/* Intrinsics in which a thread waits for others, or looks at them.  */
 
 static bool
-independent_intrinsic_p (const char *symbol)
+collective_intrinsic_p (const char *symbol)
 {
-  static const char *const prefixes[] = {
-    "threadidx", "blockidx", "blockdim", "griddim", "threadfence", "atomic",
-    "clock", "globaltimer"
-  };
-  for (const char *prefix : prefixes)
-    if (startswith (symbol, prefix))
-      return true;
-  return false;
+  return startswith (symbol, "sync") || startswith (symbol, "warp");
 }
 
 /* True if NODE, or a function that it calls, may wait for other threads of its
@@ -278,11 +271,11 @@ convergent_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
     return false;
   const char *symbol = symbol_of (node->decl);
   if (startswith (symbol, "__gcuf_") && !node->has_gimple_body_p ())
-    return !independent_intrinsic_p (symbol + strlen ("__gcuf_"));
+    return collective_intrinsic_p (symbol + strlen ("__gcuf_"));
   if (!node->has_gimple_body_p ())
-    /* A device procedure of another file may; libraries of the host know
-       nothing of threads.  */
-    return node->offloadable;
+    /* A device procedure of another file may, unless it is pure; libraries of
+       the host know nothing of threads.  */
+    return node->offloadable && !DECL_PURE_P (node->decl);
   if (node->indirect_calls)
     return true;
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)

@@ -56,7 +56,7 @@ offload_table := $(builddir)/offload/crtoffloadtable.o
 cudafortran_objects := $(addprefix $(driver_build)/, \
   cudafortran.o options.o gpu.o installation.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
-  mkoffload.o image.o ptx.o ptx-lines.o support.o)
+  mkoffload.o image.o ptx.o ptx-lines.o ptx-unused.o support.o)
 driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects))
 
 .PHONY: driver

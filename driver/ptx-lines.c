@@ -21,13 +21,8 @@
 
 #include <string.h>
 
-/* True if the line at S, which ends before END, is to be dropped.  */
-typedef bool drop_fn (const char *s, const char *end, void *data);
-
-/* Remove the lines of OBJECT for which DROP says so.  */
-
-static void
-drop_lines (struct ptx_object *object, drop_fn *drop, void *data)
+void
+ptx_drop_lines (struct ptx_object *object, ptx_drop_fn *drop, void *data)
 {
   const char *line = object->text, *end;
   char *to = object->text;
@@ -81,7 +76,7 @@ take_map (const char *s, const char *end, void *data)
 void
 ptx_take_maps (struct ptx_program *program, struct ptx_object *object)
 {
-  drop_lines (object, take_map, program);
+  ptx_drop_lines (object, take_map, program);
 }
 
 static bool
@@ -99,5 +94,5 @@ void
 ptx_strip_comments (struct ptx_program *program, struct ptx_object *object)
 {
   (void) program;
-  drop_lines (object, comment_p, NULL);
+  ptx_drop_lines (object, comment_p, NULL);
 }

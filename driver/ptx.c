@@ -48,6 +48,7 @@ static const struct
 } passes[] = {
   { "maps", ptx_take_maps, false },
   { "comments", ptx_strip_comments, false },
+  { "unused", ptx_drop_unused, true },
 };
 
 void

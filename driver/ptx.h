@@ -49,5 +49,12 @@ extern void ptx_run_passes (struct ptx_program *program);
 /* The passes.  Each takes one object, and may change or replace its text.  */
 extern void ptx_take_maps (struct ptx_program *, struct ptx_object *);
 extern void ptx_strip_comments (struct ptx_program *, struct ptx_object *);
+extern void ptx_drop_unused (struct ptx_program *, struct ptx_object *);
+
+/* Remove the lines of OBJECT for which DROP (S, END, DATA) is true; a line is
+   from S to before END.  */
+typedef bool ptx_drop_fn (const char *s, const char *end, void *data);
+extern void ptx_drop_lines (struct ptx_object *object, ptx_drop_fn *drop,
+			    void *data);
 
 #endif

@@ -174,6 +174,15 @@ resident_blocks (size_t block_threads)
   return gcuf_pool_size () * (MAX_THREADS_PER_CORE / block_threads);
 }
 
+/* Whether all blocks of a grid can be resident at once.  */
+
+static bool
+co_resident_p (const struct gcuf_dim3 *grid, const struct gcuf_dim3 *block)
+{
+  int limit = resident_blocks ((size_t) block->x * block->y * block->z);
+  return (size_t) grid->x * grid->y * grid->z <= (size_t) limit;
+}
+
 static int
 validate (const struct gcuf_dim3 *grid, const struct gcuf_dim3 *block,
 	  int64_t shared)
@@ -212,6 +221,9 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
   int code = validate (&grid, b, launch->bytes);
   if (code)
     return code;
+  if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL
+      && !co_resident_p (&grid, b))
+    return GCUF_cudaErrorCooperativeLaunchTooLarge;
 
   void *data;
   struct gcuf_cpu_op *op

@@ -80,17 +80,12 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
     }
 }
 
-static void
-run_share (void *data)
-{
-  struct work *work = data;
-  const struct gcuf_cpu_launch *launch = work->launch;
-  void *shared = NULL;
-  size_t first = __atomic_fetch_add (&work->next, work->chunk,
-				     __ATOMIC_RELAXED);
-  if (first >= work->total)
-    return;
+/* Tell what this thread runs LAUNCH's blocks in, and undo it.  */
 
+static void
+enter_launch (const struct gcuf_cpu_launch *launch)
+{
+  void *shared = NULL;
   if (launch->shared
       && posix_memalign (&shared, SHARED_ALIGNMENT, launch->shared) != 0)
     gcuf_fatal (NULL, "out of host memory for %zu bytes of shared memory",
@@ -99,15 +94,43 @@ run_share (void *data)
   GCUF_context.griddim = launch->grid;
   GCUF_context.dynamic_shared = shared;
   GCUF_context.dynamic_shared_size = launch->shared;
+}
+
+static void
+leave_launch (void)
+{
+  free (GCUF_context.dynamic_shared);
+  GCUF_context.dynamic_shared = NULL;
+  GCUF_context.dynamic_shared_size = 0;
+}
+
+void
+gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
+		     size_t n)
+{
+  enter_launch (launch);
+  run_chunk (launch, first, n);
+  leave_launch ();
+}
+
+static void
+run_share (void *data)
+{
+  struct work *work = data;
+  const struct gcuf_cpu_launch *launch = work->launch;
+  size_t first = __atomic_fetch_add (&work->next, work->chunk,
+				     __ATOMIC_RELAXED);
+  if (first >= work->total)
+    return;
+
+  enter_launch (launch);
   while (first < work->total)
     {
       size_t n = work->total - first;
       run_chunk (launch, first, n < work->chunk ? n : work->chunk);
       first = __atomic_fetch_add (&work->next, work->chunk, __ATOMIC_RELAXED);
     }
-  free (shared);
-  GCUF_context.dynamic_shared = NULL;
-  GCUF_context.dynamic_shared_size = 0;
+  leave_launch ();
 }
 
 void
@@ -117,6 +140,11 @@ gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
      out, but no more often than pays.  */
   enum { SHARES = 16, FEW_THREADS = 128 };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
+  if (launch->flags & GCUF_KERNEL_GRID_GLOBAL)
+    {
+      gcuf_cpu_run_grid (launch);
+      return;
+    }
   struct work work =
   {
     .launch = launch,

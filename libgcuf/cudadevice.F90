@@ -30,8 +30,10 @@
 
 #ifdef GCUF_NO_PLUGIN
 # define DEVICE
+# define BOTH
 #else
 # define DEVICE attributes (device)
+# define BOTH attributes (host, device)
 #endif
 
 ! This is the traditional preprocessor: CAT joins what stands next to it, and
@@ -82,13 +84,144 @@
     integer (kind) :: r; \
   end function op
 
+! What a lane contributes to a vote, with the lanes that vote and without.  The
+! kind of a logical result is the one that C has.
+#define LOGICAL_IN logical (4), intent (in)
+#define INTEGER_VALUE integer (4), value
+
+#define VOTE(op,suffix,argument,type) \
+  DEVICE function CAT(op)CAT(_)suffix (value) result (r) \
+         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+    import :: c_bool; \
+    argument :: value; \
+    type :: r; \
+  end function CAT(op)CAT(_)suffix
+
+#define VOTE_SYNC(op,suffix,argument) \
+  DEVICE function CAT(op)CAT(_)suffix (mask, value) result (r) \
+         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+    integer (4), value :: mask; \
+    argument :: value; \
+    integer (4) :: r; \
+  end function CAT(op)CAT(_)suffix
+
+#define MATCH(suffix,type) \
+  DEVICE function CAT(match_any_)suffix (mask, value) result (r) \
+         bind (c, name = "__gcuf_warp_match_any_" // "suffix"); \
+    integer (4), value :: mask; \
+    type, value :: value; \
+    integer (4) :: r; \
+  end function CAT(match_any_)suffix
+
+#define MATCH_ALL(suffix,type,predicate,flag) \
+  DEVICE function CAT(match_all_)CAT(suffix)CAT(_)flag (mask, value, pred) \
+         result (r) bind (c, name = "__gcuf_warp_match_all_" // "suffix"); \
+    integer (4), value :: mask; \
+    type, value :: value; \
+    predicate (4), intent (out) :: pred; \
+    integer (4) :: r; \
+  end function CAT(match_all_)CAT(suffix)CAT(_)flag
+
+#define SHUFFLE(op,suffix,type) \
+  DEVICE function CAT(op)CAT(_)suffix (var, lane, width) result (r) \
+         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+    type, value :: var; \
+    integer (4), value :: lane; \
+    integer (4), intent (in), optional :: width; \
+    type :: r; \
+  end function CAT(op)CAT(_)suffix
+
+#define SHUFFLE_SYNC(op,suffix,type) \
+  DEVICE function CAT(op)CAT(_sync_)suffix (mask, var, lane, width) \
+         result (r) \
+         bind (c, name = "__gcuf_warp_" // "op" // "_sync_" // "suffix"); \
+    integer (4), value :: mask; \
+    type, value :: var; \
+    integer (4), value :: lane; \
+    integer (4), intent (in), optional :: width; \
+    type :: r; \
+  end function CAT(op)CAT(_sync_)suffix
+
+! Both forms under names that begin with underscores, which only this module
+! may have; the specific procedures have none.
+#define SHUFFLES(op) \
+  interface CAT(__)op; \
+    SHUFFLE(op,i4,integer (4)); \
+    SHUFFLE(op,i8,integer (8)); \
+    SHUFFLE(op,r4,real (4)); \
+    SHUFFLE(op,r8,real (8)); \
+  end interface CAT(__)op; \
+  interface CAT(__)CAT(op)_sync; \
+    SHUFFLE_SYNC(op,i4,integer (4)); \
+    SHUFFLE_SYNC(op,i8,integer (8)); \
+    SHUFFLE_SYNC(op,r4,real (4)); \
+    SHUFFLE_SYNC(op,r8,real (8)); \
+  end interface CAT(__)CAT(op)_sync
+
+#define LOAD(op,suffix,type) \
+  DEVICE function CAT(op)CAT(_)suffix (mem) result (value) \
+         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+    type, intent (in) :: mem; \
+    type :: value; \
+  end function CAT(op)CAT(_)suffix
+
+#define LOADS(op) \
+  interface CAT(__)op; \
+    LOAD(op,i4,integer (4)); \
+    LOAD(op,i8,integer (8)); \
+    LOAD(op,r4,real (4)); \
+    LOAD(op,r8,real (8)); \
+  end interface CAT(__)op
+
+#define STORE(op,suffix,type) \
+  DEVICE subroutine CAT(op)CAT(_)suffix (mem, value) \
+         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+    type, intent (out) :: mem; \
+    type, value :: value; \
+  end subroutine CAT(op)CAT(_)suffix
+
+#define STORES(op) \
+  interface CAT(__)op; \
+    STORE(op,i4,integer (4)); \
+    STORE(op,i8,integer (8)); \
+    STORE(op,r4,real (4)); \
+    STORE(op,r8,real (8)); \
+  end interface CAT(__)op
+
+! Functions for device and host whose names begin with two underscores.
+#define MATH1(op,type,arg) \
+  interface CAT(__)op; \
+    pure BOTH function op (x) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+      arg, value :: x; \
+      type :: r; \
+    end function op; \
+  end interface CAT(__)op
+
+#define MATH2(op,type,arg) \
+  interface CAT(__)op; \
+    pure BOTH function op (x, y) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+      arg, value :: x, y; \
+      type :: r; \
+    end function op; \
+  end interface CAT(__)op
+
+#define MATH3(op,type,arg) \
+  interface CAT(__)op; \
+    pure BOTH function op (x, y, z) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+      arg, value :: x, y, z; \
+      type :: r; \
+    end function op; \
+  end interface CAT(__)op
+
 #define BARE(op) \
   DEVICE subroutine op () bind (c, name = "__gcuf_" // "op"); \
   end subroutine op
 
 module cudadevice
+  use, intrinsic :: iso_c_binding, only: c_bool
   use cuf_types, only: dim3
   implicit none
+  private :: c_bool
 
   ! The compiler replaces references to the components of these by calls of
   ! __gcuf_threadidx_x and so on.
@@ -96,8 +229,13 @@ module cudadevice
 
   integer (4), parameter :: warpsize = 32
 
+  ! Generic, so that module cooperative_groups can add to it.
+  interface syncthreads
+    DEVICE subroutine syncthreads_block () bind (c, name = "__gcuf_syncthreads")
+    end subroutine syncthreads_block
+  end interface syncthreads
+
   interface
-    BARE(syncthreads)
     BARE(threadfence)
     BARE(threadfence_block)
     BARE(threadfence_system)
@@ -117,6 +255,242 @@ module cudadevice
   interface syncthreads_count
     BARRIER(syncthreads_count)
   end interface syncthreads_count
+
+  interface
+    DEVICE subroutine syncwarp (mask) bind (c, name = "__gcuf_syncwarp")
+      integer (4), intent (in), optional :: mask
+    end subroutine syncwarp
+    DEVICE function activemask () result (r) &
+           bind (c, name = "__gcuf_warp_activemask")
+      integer (4) :: r
+    end function activemask
+  end interface
+
+  interface allthreads
+    VOTE(allthreads,l4,LOGICAL_IN,logical (c_bool))
+    VOTE(allthreads,i4,INTEGER_VALUE,logical (c_bool))
+  end interface allthreads
+
+  interface anythread
+    VOTE(anythread,l4,LOGICAL_IN,logical (c_bool))
+    VOTE(anythread,i4,INTEGER_VALUE,logical (c_bool))
+  end interface anythread
+
+  interface ballot
+    VOTE(ballot,l4,LOGICAL_IN,integer (4))
+    VOTE(ballot,i4,INTEGER_VALUE,integer (4))
+  end interface ballot
+
+  interface all_sync
+    VOTE_SYNC(all_sync,i4,INTEGER_VALUE)
+    VOTE_SYNC(all_sync,l4,LOGICAL_IN)
+  end interface all_sync
+
+  interface any_sync
+    VOTE_SYNC(any_sync,i4,INTEGER_VALUE)
+    VOTE_SYNC(any_sync,l4,LOGICAL_IN)
+  end interface any_sync
+
+  interface ballot_sync
+    VOTE_SYNC(ballot_sync,i4,INTEGER_VALUE)
+    VOTE_SYNC(ballot_sync,l4,LOGICAL_IN)
+  end interface ballot_sync
+
+  interface match_any_sync
+    MATCH(i4,integer (4))
+    MATCH(i8,integer (8))
+    MATCH(r4,real (4))
+    MATCH(r8,real (8))
+  end interface match_any_sync
+
+  interface match_all_sync
+    MATCH_ALL(i4,integer (4),integer,i4)
+    MATCH_ALL(i4,integer (4),logical,l4)
+    MATCH_ALL(i8,integer (8),integer,i4)
+    MATCH_ALL(i8,integer (8),logical,l4)
+    MATCH_ALL(r4,real (4),integer,i4)
+    MATCH_ALL(r4,real (4),logical,l4)
+    MATCH_ALL(r8,real (8),integer,i4)
+    MATCH_ALL(r8,real (8),logical,l4)
+  end interface match_all_sync
+
+  SHUFFLES(shfl)
+  SHUFFLES(shfl_up)
+  SHUFFLES(shfl_down)
+  SHUFFLES(shfl_xor)
+
+  MATH2(dadd_rd,real (8),real (8))
+  MATH2(dadd_rn,real (8),real (8))
+  MATH2(dadd_ru,real (8),real (8))
+  MATH2(dadd_rz,real (8),real (8))
+  MATH2(dmul_rd,real (8),real (8))
+  MATH2(dmul_rn,real (8),real (8))
+  MATH2(dmul_ru,real (8),real (8))
+  MATH2(dmul_rz,real (8),real (8))
+  MATH2(ddiv_rd,real (8),real (8))
+  MATH2(ddiv_rn,real (8),real (8))
+  MATH2(ddiv_ru,real (8),real (8))
+  MATH2(ddiv_rz,real (8),real (8))
+  MATH1(drcp_rd,real (8),real (8))
+  MATH1(drcp_rn,real (8),real (8))
+  MATH1(drcp_ru,real (8),real (8))
+  MATH1(drcp_rz,real (8),real (8))
+  MATH1(dsqrt_rd,real (8),real (8))
+  MATH1(dsqrt_rn,real (8),real (8))
+  MATH1(dsqrt_ru,real (8),real (8))
+  MATH1(dsqrt_rz,real (8),real (8))
+  MATH3(fma_rd,real (8),real (8))
+  MATH3(fma_rn,real (8),real (8))
+  MATH3(fma_ru,real (8),real (8))
+  MATH3(fma_rz,real (8),real (8))
+  MATH2(fadd_rd,real (4),real (4))
+  MATH2(fadd_rn,real (4),real (4))
+  MATH2(fadd_ru,real (4),real (4))
+  MATH2(fadd_rz,real (4),real (4))
+  MATH2(fmul_rd,real (4),real (4))
+  MATH2(fmul_rn,real (4),real (4))
+  MATH2(fmul_ru,real (4),real (4))
+  MATH2(fmul_rz,real (4),real (4))
+  MATH2(fdiv_rd,real (4),real (4))
+  MATH2(fdiv_rn,real (4),real (4))
+  MATH2(fdiv_ru,real (4),real (4))
+  MATH2(fdiv_rz,real (4),real (4))
+  MATH1(frcp_rd,real (4),real (4))
+  MATH1(frcp_rn,real (4),real (4))
+  MATH1(frcp_ru,real (4),real (4))
+  MATH1(frcp_rz,real (4),real (4))
+  MATH1(fsqrt_rd,real (4),real (4))
+  MATH1(fsqrt_rn,real (4),real (4))
+  MATH1(fsqrt_ru,real (4),real (4))
+  MATH1(fsqrt_rz,real (4),real (4))
+  MATH3(fmaf_rd,real (4),real (4))
+  MATH3(fmaf_rn,real (4),real (4))
+  MATH3(fmaf_ru,real (4),real (4))
+  MATH3(fmaf_rz,real (4),real (4))
+  MATH1(double2float_rd,real (4),real (8))
+  MATH1(double2float_rn,real (4),real (8))
+  MATH1(double2float_ru,real (4),real (8))
+  MATH1(double2float_rz,real (4),real (8))
+  MATH1(double2int_rd,integer (4),real (8))
+  MATH1(double2int_rn,integer (4),real (8))
+  MATH1(double2int_ru,integer (4),real (8))
+  MATH1(double2int_rz,integer (4),real (8))
+  MATH1(double2uint_rd,integer (4),real (8))
+  MATH1(double2uint_rn,integer (4),real (8))
+  MATH1(double2uint_ru,integer (4),real (8))
+  MATH1(double2uint_rz,integer (4),real (8))
+  MATH1(double2ll_rd,integer (8),real (8))
+  MATH1(double2ll_rn,integer (8),real (8))
+  MATH1(double2ll_ru,integer (8),real (8))
+  MATH1(double2ll_rz,integer (8),real (8))
+  MATH1(double2ull_rd,integer (8),real (8))
+  MATH1(double2ull_rn,integer (8),real (8))
+  MATH1(double2ull_ru,integer (8),real (8))
+  MATH1(double2ull_rz,integer (8),real (8))
+  MATH1(float2int_rd,integer (4),real (4))
+  MATH1(float2int_rn,integer (4),real (4))
+  MATH1(float2int_ru,integer (4),real (4))
+  MATH1(float2int_rz,integer (4),real (4))
+  MATH1(float2ll_rd,integer (8),real (4))
+  MATH1(float2ll_rn,integer (8),real (4))
+  MATH1(float2ll_ru,integer (8),real (4))
+  MATH1(float2ll_rz,integer (8),real (4))
+  MATH1(int2double_rn,real (8),integer (4))
+  MATH1(int2float_rd,real (4),integer (4))
+  MATH1(int2float_rn,real (4),integer (4))
+  MATH1(int2float_ru,real (4),integer (4))
+  MATH1(int2float_rz,real (4),integer (4))
+  MATH1(uint2double_rn,real (8),integer (4))
+  MATH1(uint2float_rd,real (4),integer (4))
+  MATH1(uint2float_rn,real (4),integer (4))
+  MATH1(uint2float_ru,real (4),integer (4))
+  MATH1(uint2float_rz,real (4),integer (4))
+  MATH1(ll2double_rd,real (8),integer (8))
+  MATH1(ll2double_rn,real (8),integer (8))
+  MATH1(ll2double_ru,real (8),integer (8))
+  MATH1(ll2double_rz,real (8),integer (8))
+  MATH1(ll2float_rd,real (4),integer (8))
+  MATH1(ll2float_rn,real (4),integer (8))
+  MATH1(ll2float_ru,real (4),integer (8))
+  MATH1(ll2float_rz,real (4),integer (8))
+  MATH1(ull2double_rd,real (8),integer (8))
+  MATH1(ull2double_rn,real (8),integer (8))
+  MATH1(ull2double_ru,real (8),integer (8))
+  MATH1(ull2double_rz,real (8),integer (8))
+  MATH1(ull2float_rd,real (4),integer (8))
+  MATH1(ull2float_rn,real (4),integer (8))
+  MATH1(ull2float_ru,real (4),integer (8))
+  MATH1(ull2float_rz,real (4),integer (8))
+  MATH1(brev,integer (4),integer (4))
+  MATH1(brevll,integer (8),integer (8))
+  MATH1(clz,integer (4),integer (4))
+  MATH1(clzll,integer (4),integer (8))
+  MATH1(popc,integer (4),integer (4))
+  MATH1(popcll,integer (4),integer (8))
+  MATH1(double_as_longlong,integer (8),real (8))
+  MATH1(longlong_as_double,real (8),integer (8))
+  MATH1(float_as_int,integer (4),real (4))
+  MATH1(int_as_float,real (4),integer (4))
+  MATH1(saturatef,real (4),real (4))
+  MATH2(mul24,integer (4),integer (4))
+  MATH2(umul24,integer (4),integer (4))
+  MATH2(mulhi,integer (4),integer (4))
+  MATH2(umulhi,integer (4),integer (4))
+  MATH3(sad,integer (4),integer (4))
+  MATH3(usad,integer (4),integer (4))
+  MATH1(cosf,real (4),real (4))
+  MATH1(sinf,real (4),real (4))
+  MATH1(log2f,real (4),real (4))
+  interface __fdividef
+    pure BOTH function fdividef_fast (x, y) result (r) &
+         bind (c, name = "__gcuf_math_fdividef")
+      real (4), value :: x, y
+      real (4) :: r
+    end function fdividef_fast
+  end interface __fdividef
+  MATH1(double2hiint,integer (4),real (8))
+  MATH1(double2loint,integer (4),real (8))
+  MATH2(hiloint2double,real (8),integer (4))
+  MATH1(ffs,integer (4),integer (4))
+  MATH1(ffsll,integer (4),integer (8))
+  MATH1(expf,real (4),real (4))
+  MATH1(exp10f,real (4),real (4))
+  MATH1(logf,real (4),real (4))
+  MATH1(log10f,real (4),real (4))
+  MATH2(powf,real (4),real (4))
+  MATH1(tanf,real (4),real (4))
+
+  interface
+    pure BOTH function fdivide (x, y) result (r) &
+         bind (c, name = "__gcuf_math_divide")
+      real (8), value :: x, y
+      real (8) :: r
+    end function fdivide
+    pure BOTH function fdividef (x, y) result (r) &
+         bind (c, name = "__gcuf_math_dividef")
+      real (4), value :: x, y
+      real (4) :: r
+    end function fdividef
+    ! The C library's own.
+    BOTH subroutine sincos (x, s, c) bind (c, name = "sincos")
+      real (8), value :: x
+      real (8), intent (out) :: s, c
+    end subroutine sincos
+    BOTH subroutine sincosf (x, s, c) bind (c, name = "sincosf")
+      real (4), value :: x
+      real (4), intent (out) :: s, c
+    end subroutine sincosf
+  end interface
+
+  LOADS(ldca)
+  LOADS(ldcg)
+  LOADS(ldcs)
+  LOADS(ldlu)
+  LOADS(ldcv)
+  STORES(stwb)
+  STORES(stcg)
+  STORES(stcs)
+  STORES(stwt)
 
   interface atomicadd
     ATOMIC(atomicadd,i4,integer (4))

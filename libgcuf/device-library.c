@@ -26,3 +26,7 @@
 #include "device-index.c"
 #include "device-sync.c"
 #include "device-atomics.c"
+#include "device-warp.c"
+#include "device-groups.c"
+#include "device-hints.c"
+#include "device-math.c"

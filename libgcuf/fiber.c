@@ -1,5 +1,5 @@
-/* The threads of a block as fibers: kernels that meet barriers on the cpu
-   backend.
+/* The threads of a block as fibers: kernels whose threads wait for each other
+   on the cpu backend.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -24,108 +24,26 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* All threads of a block run on one OS thread, each on a stack of its own.
-   They take turns in a fixed order, and the only place where one gives way to
-   the next is a barrier or its end.  So when a thread's turn comes again, all
-   others have reached the same barrier or have ended, and it can go on.
+   They take turns in a fixed order, and a thread gives way to the next only
+   where it waits, until what it waits for has happened, or at its end.
 
    A thread gets a stack when it is first needed: the first thread runs until
    it gives way, and if it ends instead, the next one uses the same stack.  */
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-#if __has_include (<valgrind/valgrind.h>)
-# include <valgrind/valgrind.h>
-#endif
 
-#include "gcuf-internal.h"
-#include "fiber-switch.h"
+#include "fiber.h"
 
-#ifndef VALGRIND_STACK_REGISTER
-# define VALGRIND_STACK_REGISTER(lo, hi) 0
-# define VALGRIND_STACK_DEREGISTER(id) ((void) (id))
-#endif
-
-struct fiber
-{
-  struct gcuf_switch state;
-  struct fiber *next;		/* Ring of the threads that have started.  */
-  struct gcuf_dim3 threadidx;
-  char *stack;
-  size_t size;
-  unsigned valgrind_id;
-};
-
-/* The fibers of one OS thread.  */
-struct block
-{
-  const struct gcuf_cpu_launch *launch;
-  struct gcuf_switch host;	/* Where the block was started from.  */
-  struct fiber *current;
-  struct fiber *last;		/* The newest of the ring.  */
-  size_t started, total;	/* Threads.  */
-  struct fiber *idle;		/* Fibers with stacks for reuse.  */
-};
-
-static __thread struct block *this_block
+static __thread struct gcuf_block *this_block
   __attribute__ ((tls_model ("initial-exec")));
 
-/* --- Stacks -------------------------------------------------------------- */
-
-static size_t
-stack_size (void)
+static struct gcuf_fiber *
+get_fiber (struct gcuf_block *b)
 {
-  static size_t size;
-  size_t n = __atomic_load_n (&size, __ATOMIC_RELAXED);
-  if (n == 0)
-    {
-      size_t page = sysconf (_SC_PAGESIZE);
-      n = gcuf_env_size ("GCUF_STACKSIZE", 256 << 10, 16 << 10,
-			 (size_t) 1 << 30);
-      n = (n + page - 1) & -page;
-      __atomic_store_n (&size, n, __ATOMIC_RELAXED);
-    }
-  return n;
-}
-
-/* A fiber with a stack, and a guard page below it.  The system limits the
-   number of mappings, and with very many stacks guard pages may exceed it:
-   such a stack goes without.  */
-
-static struct fiber *
-new_fiber (void)
-{
-  size_t guard = sysconf (_SC_PAGESIZE);
-  struct fiber *f = gcuf_xcalloc (1, sizeof *f);
-  f->size = stack_size ();
-  char *pages = mmap (NULL, guard + f->size, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
-		      -1, 0);
-  if (pages == MAP_FAILED)
-    gcuf_fatal (NULL, "out of memory for the stacks of a block's threads; "
-		"set GCUF_STACKSIZE to less than %zu", f->size);
-  mprotect (pages, guard, PROT_NONE);
-  f->stack = pages + guard;
-  f->valgrind_id = VALGRIND_STACK_REGISTER (f->stack, f->stack + f->size);
-  return f;
-}
-
-static void
-free_fiber (struct fiber *f)
-{
-  size_t guard = sysconf (_SC_PAGESIZE);
-  VALGRIND_STACK_DEREGISTER (f->valgrind_id);
-  munmap (f->stack - guard, guard + f->size);
-  free (f);
-}
-
-static struct fiber *
-get_fiber (struct block *b)
-{
-  struct fiber *f = b->idle;
+  struct gcuf_fiber *f = b->idle;
   if (!f)
-    return new_fiber ();
+    return gcuf_new_fiber ();
   b->idle = f->next;
   return f;
 }
@@ -133,17 +51,56 @@ get_fiber (struct block *b)
 void
 gcuf_fiber_fini (void)
 {
-  struct block *b = this_block;
+  struct gcuf_block *b = this_block;
   if (!b)
     return;
   while (b->idle)
     {
-      struct fiber *f = b->idle;
+      struct gcuf_fiber *f = b->idle;
       b->idle = f->next;
-      free_fiber (f);
+      gcuf_free_fiber (f);
     }
   free (b);
   this_block = NULL;
+}
+
+/* --- Barriers ------------------------------------------------------------- */
+
+/* Let the threads at BARRIER go if no other is still to come.  */
+
+static void
+release (struct gcuf_block *b, struct gcuf_barrier *barrier)
+{
+  if (barrier->waiting == 0 || barrier->waiting + b->ended < b->total)
+    return;
+  if (barrier->complete)
+    barrier->complete ();
+  barrier->waiting = 0;
+  barrier->generation++;
+  for (size_t i = 0; i * GCUF_WARP_SIZE < b->total; i++)
+    b->warp[i].at_barrier = 0;
+}
+
+void
+gcuf_wait_at (struct gcuf_block *b, struct gcuf_barrier *barrier)
+{
+  unsigned generation = barrier->generation;
+  unsigned thread = b->current->number;
+  b->warp[thread / GCUF_WARP_SIZE].at_barrier
+    |= (uint32_t) 1 << thread % GCUF_WARP_SIZE;
+  barrier->waiting++;
+  b->turns = 0;
+  release (b, barrier);
+  while (barrier->generation == generation)
+    gcuf_give_way (b);
+}
+
+GCUF_EXPORT void
+__gcuf_syncthreads (void)
+{
+  struct gcuf_block *b = gcuf_this_block ();
+  if (b)
+    gcuf_wait_at (b, &b->barrier);
 }
 
 /* --- Taking turns -------------------------------------------------------- */
@@ -161,13 +118,32 @@ thread_index (const struct gcuf_dim3 *dim, size_t n)
   return t;
 }
 
+/* Run the body of the next thread on the current fiber.  */
+
+static void
+run_thread (struct gcuf_block *b)
+{
+  const struct gcuf_cpu_launch *launch = b->launch;
+  struct gcuf_fiber *self = b->current;
+  self->number = b->started++;
+  self->threadidx = thread_index (&launch->block, self->number);
+  GCUF_context.threadidx = self->threadidx;
+  launch->run (launch->params, &self->threadidx, &self->threadidx);
+
+  b->ended++;
+  b->turns = 0;
+  gcuf_warp_leave (b, self->number);
+  release (b, &b->barrier);
+  release (b, &b->grid_barrier);
+}
+
 /* Take the current fiber, whose thread has ended, out of the ring, and switch
    to the next one; to where the block was started from if it was the last.  */
 
 static void __attribute__ ((noreturn))
-leave_ring (struct block *b)
+leave_ring (struct gcuf_block *b)
 {
-  struct fiber *self = b->current, *next = self->next, *previous = next;
+  struct gcuf_fiber *self = b->current, *next = self->next, *previous = next;
   struct gcuf_switch *to = &b->host;
   if (next != self)
     {
@@ -193,25 +169,19 @@ leave_ring (struct block *b)
 static void
 fiber_main (void)
 {
-  struct block *b = this_block;
-  const struct gcuf_cpu_launch *launch = b->launch;
-  struct fiber *self = b->current;
+  struct gcuf_block *b = this_block;
   do
-    {
-      self->threadidx = thread_index (&launch->block, b->started++);
-      GCUF_context.threadidx = self->threadidx;
-      launch->run (launch->params, &self->threadidx, &self->threadidx);
-    }
+    run_thread (b);
   while (b->started < b->total);
   leave_ring (b);
 }
 
 /* Add a fiber behind the newest one of B's ring and make it the current.  */
 
-static struct fiber *
-start_fiber (struct block *b)
+static struct gcuf_fiber *
+start_fiber (struct gcuf_block *b)
 {
-  struct fiber *f = get_fiber (b);
+  struct gcuf_fiber *f = get_fiber (b);
   if (b->last)
     {
       f->next = b->last->next;
@@ -225,15 +195,23 @@ start_fiber (struct block *b)
   return f;
 }
 
-GCUF_EXPORT void
-__gcuf_syncthreads (void)
+/* Nothing has happened since every thread had its turn: nothing will.  */
+
+static void __attribute__ ((noreturn, cold))
+deadlock (const struct gcuf_block *b)
 {
-  struct block *b = GCUF_context.reserved;
-  /* Where there is one thread at a time the compiler has seen that none waits
-     for another, or the block has one thread.  */
-  if (!b)
-    return;
-  struct fiber *self = b->current, *next;
+  const struct gcuf_dim3 *i = &GCUF_context.blockidx;
+  gcuf_fatal (NULL, "deadlock in block (%d,%d,%d): of its %zu threads %zu have "
+	      "ended, and the others wait at barriers or warp operations that "
+	      "not all of them reach", i->x, i->y, i->z, b->total, b->ended);
+}
+
+void
+gcuf_give_way (struct gcuf_block *b)
+{
+  struct gcuf_fiber *self = b->current, *next;
+  if (b->turns++ > b->total)
+    deadlock (b);
   if (b->started < b->total)
     next = start_fiber (b);
   else
@@ -251,14 +229,16 @@ void
 gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
 {
   const struct gcuf_dim3 *dim = &launch->block;
-  struct block *b = this_block;
+  struct gcuf_block *b = this_block;
   if (!b)
     b = this_block = gcuf_xcalloc (1, sizeof *b);
   b->launch = launch;
-  b->started = 0;
+  b->started = b->ended = b->turns = 0;
   b->total = (size_t) dim->x * dim->y * dim->z;
   b->last = NULL;
-  struct fiber *first = start_fiber (b);
+  b->grid_barrier.complete = gcuf_grid_wait;
+  gcuf_warps_init (b);
+  struct gcuf_fiber *first = start_fiber (b);
   GCUF_context.reserved = b;
   gcuf_switch_to (&b->host, &first->state);
   GCUF_context.reserved = NULL;

@@ -323,6 +323,13 @@ struct gcuf_cpu_launch
   const void *params;
 };
 extern void gcuf_cpu_run (const struct gcuf_cpu_launch *);
+/* Run N of its blocks, from number FIRST on, on the calling thread.  */
+extern void gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *, size_t first,
+				 size_t n);
+/* Run all of its blocks at once (cpu-grid.c); the running block waits for the
+   others of its grid.  */
+extern void gcuf_cpu_run_grid (const struct gcuf_cpu_launch *);
+extern void gcuf_grid_wait (void);
 
 /* Call FN (DATA, worker) on several threads at once, one of them the caller,
    at most LIMIT; return when all have returned (cpu-pool.c).  */

@@ -58,28 +58,34 @@ $(builddir)/libgcuf/cuf_flags.o: $(builddir)/libgcuf/cuf_types.o
 $(builddir)/libgcuf/cudafor.o: $(addprefix $(builddir)/libgcuf/, \
   cuf_types.o cuf_errors.o cuf_flags.o)
 
-# Module cudadevice has no object: the compiler replaces its variables.
-gcuf_cudadevice = $(gcuf_include)/cudadevice.mod
-gcuf_cudadevice_flags = -ffree-line-length-none -Wno-c-binding-type \
+# The modules of device code have no object: the compiler replaces their
+# variables, and their procedures are in the libraries.
+gcuf_device_modules = cudadevice cooperative_groups libm
+gcuf_device_mods = $(gcuf_device_modules:%=$(gcuf_include)/%.mod)
+gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
+  -fallow-leading-underscore -fintrinsic-modules-path $(gcuf_include) \
   $(if $(GCUF_NO_PLUGIN),-DGCUF_NO_PLUGIN, \
     -fplugin=$(builddir)/plugin/cudafortran.so)
 
-$(gcuf_cudadevice): $(srcdir)/libgcuf/cudadevice.F90 \
+$(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
     $(builddir)/libgcuf/cuf_types.o \
     $(if $(GCUF_NO_PLUGIN),,$(builddir)/plugin/cudafortran-front-end.so)
 	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
-	  $(gcuf_cudadevice_flags) -fsyntax-only $<
+	  $(gcuf_device_fflags) -fsyntax-only $<
 	@touch $@
+
+$(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
+  $(gcuf_include)/cudadevice.mod
 
 # --- The device library ----------------------------------------------------
 
 # Its object holds nothing but GIMPLE for the accelerator compiler.  Not
 # position independent: there that would keep GCC from inlining.
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
-    $(wildcard $(srcdir)/libgcuf/device-*.[ch]) $(srcdir)/libgcuf/atomics.def
+    $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/*.def)
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
 	  -fno-pie -c -o $@ $<
 
 .PHONY: gcuf-modules
-gcuf-modules: $(gcuf_module_objects) $(gcuf_cudadevice) $(gcuf_device_library)
+gcuf-modules: $(gcuf_module_objects) $(gcuf_device_mods) $(gcuf_device_library)

@@ -37,14 +37,15 @@ libgcuf_build = $(builddir)/libgcuf
 
 LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
   -ftls-model=initial-exec -I$(libgcuf_src)
-LIBGCUF_LIBS = $(if $(gcuf_module_objects),-lgfortran) -pthread -ldl
+LIBGCUF_LIBS = $(if $(gcuf_module_objects),-lgfortran) -pthread -ldl -lm
 
 # The host side of the device intrinsics is in the files host-*.c.
 libgcuf_objects = \
   alloc.o backend.o backend-cpu.o backend-cuda.o context.o \
-  cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o \
+  cpu-grid.o cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o \
   cuda-copy.o cuda-driver.o cuda-image.o cuda-launch.o \
-  debug.o descriptor.o device.o error.o event.o fiber.o fiber-switch.o \
+  debug.o descriptor.o device.o error.o event.o fiber.o fiber-stack.o \
+  fiber-switch.o fiber-warp.o \
   fill.o handle.o image.o launch.o memory.o space-malloc.o stream.o \
   transfer.o variable.o \
   $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/host-*.c)))

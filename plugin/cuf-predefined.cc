@@ -136,6 +136,47 @@ cuf_import_predefined (const char *name)
   import (ns, gfc_dt_upper_string (name));
 }
 
+/* A name that begins with an underscore, which has just been read, is about to
+   be matched: true if it is one of module cudadevice that may stand here, in
+   device code or after a USE statement.  No other name begins with one.  */
+
+bool
+cuf_underscored_name_p (void)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1] = "_";
+  locus old_loc = gfc_current_locus;
+  size_t len = 1;
+  gfc_symtree *st;
+
+  if (!cuf_seen)
+    return false;
+  while (len < GFC_MAX_SYMBOL_LEN)
+    {
+      char c = gfc_next_ascii_char ();
+      if (!ISALNUM (c) && c != '_')
+	break;
+      name[len++] = c;
+    }
+  name[len] = '\0';
+  gfc_current_locus = old_loc;
+
+  if (predefined_ns && cuf_in_device_code_p (gfc_current_ns))
+    return gfc_find_symtree (predefined_ns->sym_root, name) != NULL;
+  return !gfc_find_sym_tree (name, NULL, 1, &st) && st && st->n.sym->module
+	 && strcmp (st->n.sym->module, PREDEFINED_MODULE) == 0;
+}
+
+/* The implicit type of such a name: none.  */
+
+gfc_typespec *
+cuf_no_type (void)
+{
+  static gfc_typespec none;
+
+  gfc_clear_ts (&none);
+  return &none;
+}
+
 /* SYM, a procedure contained in the host of the procedure that ST belongs to,
    has come after that procedure.  If ST was taken for a predefined name, it
    turns out to be SYM.  */

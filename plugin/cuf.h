@@ -150,6 +150,8 @@ void cuf_uncomment_line (gfc_char_t *);
 /* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *);
+bool cuf_underscored_name_p (void);
+gfc_typespec *cuf_no_type (void);
 bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);
 void cuf_use_intrinsic_module (const char *);		/* In module.cc.  */
 gfc_namespace *cuf_procedure_ns (gfc_namespace *);

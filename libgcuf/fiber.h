@@ -1,0 +1,127 @@
+/* The threads of a block as fibers: what its files share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_FIBER_H
+#define GCUF_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gcuf-internal.h"
+#include "fiber-switch.h"
+
+enum { GCUF_WARP_SIZE = 32, GCUF_MAX_WARPS = 32 };
+
+/* A thread's part in a warp operation, on its stack while it waits.  */
+struct gcuf_warp_request
+{
+  uint32_t mask;		/* Lanes that take part; zero: those at SITE.  */
+  bool done;
+  const void *site;
+
+  /* Called once when all lanes of the mask that have not ended are here, with
+     the requests by lane, and the set PRESENT of those lanes: sets their
+     results.  Null where there is nothing to compute.  It is what must be equal
+     in all requests of one operation.  */
+  void (*finish) (struct gcuf_warp_request *const *lanes, uint32_t present);
+
+  /* Operands and result, as FINISH takes them.  */
+  uint64_t value;
+  int32_t operand, width;
+  uint64_t result;
+  bool flag;
+};
+
+struct gcuf_warp
+{
+  uint32_t absent;		/* Lanes that have ended or never were.  */
+  uint32_t waiting;		/* Lanes with a request.  */
+  uint32_t at_barrier;		/* Lanes that wait for the block or the grid.  */
+  struct gcuf_warp_request *request[GCUF_WARP_SIZE];
+};
+
+/* A barrier of the block's threads.  */
+struct gcuf_barrier
+{
+  size_t waiting;
+  unsigned generation;		/* Counts how often it has let them go.  */
+  void (*complete) (void);	/* Called before that, or null.  */
+};
+
+struct gcuf_fiber
+{
+  struct gcuf_switch state;
+  struct gcuf_fiber *next;	/* Ring of the threads that have started.  */
+  struct gcuf_dim3 threadidx;
+  unsigned number;		/* Of the thread in its block, from zero.  */
+  char *stack;
+  size_t size;
+  unsigned valgrind_id;
+};
+
+/* The block that runs on this OS thread.  */
+struct gcuf_block
+{
+  const struct gcuf_cpu_launch *launch;
+  struct gcuf_switch host;	/* Where the block was started from.  */
+  struct gcuf_fiber *current;
+  struct gcuf_fiber *last;	/* The newest of the ring.  */
+  size_t started, ended, total;	/* Threads.  */
+  size_t turns;			/* Given away since something happened.  */
+  struct gcuf_fiber *idle;	/* Fibers with stacks for reuse.  */
+  struct gcuf_barrier barrier, grid_barrier;
+  struct gcuf_warp warp[GCUF_MAX_WARPS];
+};
+
+/* The running thread's block; null where there is one thread at a time: there
+   the compiler has seen that none waits for another.  */
+
+static inline struct gcuf_block *
+gcuf_this_block (void)
+{
+  return GCUF_context.reserved;
+}
+
+/* fiber.c: let the next thread run.  To be called again and again until what
+   the current thread waits for has happened.  */
+extern void gcuf_give_way (struct gcuf_block *);
+/* Wait at BARRIER until all threads that have not ended are there.  */
+extern void gcuf_wait_at (struct gcuf_block *, struct gcuf_barrier *);
+
+/* fiber-stack.c: a fiber with a stack; free one.  */
+extern struct gcuf_fiber *gcuf_new_fiber (void);
+extern void gcuf_free_fiber (struct gcuf_fiber *);
+
+/* fiber-warp.c: take part in a warp operation and wait for its end.  The lane
+   of the running thread, from zero.  Those of its warp that are where it is,
+   as a set: where SITE is the same.  */
+extern void gcuf_warp_wait (struct gcuf_warp_request *);
+extern unsigned gcuf_warp_lane (void);
+extern uint32_t gcuf_warp_active (const void *site);
+/* Begin a block.  The current thread has ended.  */
+extern void gcuf_warps_init (struct gcuf_block *);
+extern void gcuf_warp_leave (struct gcuf_block *, unsigned thread);
+
+#endif
