@@ -40,7 +40,9 @@ static const char help_text[]
     "gfortran takes them for, with the CUDA Fortran language in all Fortran.\n"
     "\n"
     "  -gpu=LIST        ccXY: PTX for compute capability X.Y and later (default\n"
-    "                   cc75); ccnative: for the device here; ccall: for all;\n"
+    "                   cc75), and machine code for X.Y if CUDA's ptxas is there\n"
+    "                   and ptxonly is not in the list; ccnative: for the device\n"
+    "                   here; ccall: PTX for all;\n"
     "                   further words of nvfortran's where they have a meaning\n"
     "  -cuda            accepted: CUDA Fortran is always on\n"
     "  -cudalib=LIST    link with CUDA libraries: cublas, cufft, curand, ...\n"
@@ -175,6 +177,12 @@ add_link (struct strings *command, const struct installation *where,
       strings_push (command,
 		    format_string ("-foffload-options=" OFFLOAD_TARGET
 				   "=-misa=sm_%d", isa_level (target)));
+      for (size_t i = 0; i < options->machine_targets.n && !options->ptx_only;
+	   i++)
+	strings_push (command,
+		      format_string ("-foffload-options=" OFFLOAD_TARGET
+				     "=-fmachine-code=%s",
+				     options->machine_targets.data[i]));
       strings_push (command, where->device_library);
     }
   else

@@ -52,15 +52,23 @@ driver_build := $(builddir)/driver
 cudafortran := $(builddir)/bin/cudafortran
 mkoffload := $(builddir)/offload/accel/nvptx-none/mkoffload
 offload_table := $(builddir)/offload/crtoffloadtable.o
+ptx_tool := $(driver_build)/ptx-tool
 
 cudafortran_objects := $(addprefix $(driver_build)/, \
   cudafortran.o options.o gpu.o installation.o support.o)
+ptx_objects := $(addprefix $(driver_build)/, \
+  ptx.o ptx-lines.o ptx-ir.o ptx-parse.o ptx-print.o ptx-registers.o \
+  ptx-symbols.o ptx-unreachable.o ptx-values.o ptx-spaces.o ptx-dead.o \
+  map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
-  mkoffload.o image.o ptx.o ptx-lines.o ptx-unused.o support.o)
-driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects))
+  mkoffload.o image.o machine-code.o) $(ptx_objects)
+ptx_tool_objects := $(driver_build)/ptx-tool.o $(ptx_objects)
+driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects) \
+  $(ptx_tool_objects))
 
 .PHONY: driver
-driver: $(cudafortran) $(if $(ACCEL_GCC),$(mkoffload) $(offload_table))
+driver: $(cudafortran) $(if $(ACCEL_GCC),$(mkoffload) $(offload_table)) \
+  $(ptx_tool)
 
 $(cudafortran): $(cudafortran_objects)
 	@mkdir -p $(@D)
@@ -68,6 +76,10 @@ $(cudafortran): $(cudafortran_objects)
 
 $(mkoffload): $(mkoffload_objects)
 	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+# For the test suite.
+$(ptx_tool): $(ptx_tool_objects)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # It becomes part of programs, so it is compiled as a start file is.

@@ -106,11 +106,12 @@ capability (const char *name)
 }
 
 /* The PTX of one target runs on all later devices, so of several the first
-   serves them all.  */
+   serves them all.  Machine code is made for each.  */
 
 static void
 add_target (struct options *options, int target)
 {
+  strings_push (&options->machine_targets, format_string ("sm_%d", target));
   if (!options->target || target < options->target)
     options->target = target;
 }
@@ -125,7 +126,9 @@ match_target (struct options *options, const char *item)
   else if (strcmp (item, "ccnative") == 0)
     add_target (options, native_target ());
   else if (strcmp (item, "ccall") == 0 || strcmp (item, "ccall-major") == 0)
-    add_target (options, lowest_target);
+    options->target = lowest_target;
+  else if (strcmp (item, "ptxonly") == 0)
+    options->ptx_only = true;
   else
     return false;
   return true;

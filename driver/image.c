@@ -108,23 +108,24 @@ static const char libgomp_constructors[]
     "                                 &nvptx_image);\n"
     "}\n\n";
 
-/* Write TEXT as a C string, a source line for each of its lines.  */
+/* Write the SIZE bytes TEXT as a C string, a source line for each of its
+   lines.  */
 
 static void
-write_text (FILE *f, const char *text)
+write_text (FILE *f, const char *text, size_t size)
 {
+  const char *end = text + size;
+
   fputs ("  \"", f);
-  for (; *text; text++)
+  for (; text < end; text++)
     switch (*text)
       {
       case '\n':
-	fputs (text[1] ? "\\n\"\n  \"" : "\\n", f);
+	fputs (text + 1 < end ? "\\n\"\n  \"" : "\\n", f);
 	break;
       case '"':
       case '\\':
 	fprintf (f, "\\%c", *text);
-	break;
-      case '\r':
 	break;
       default:
 	if ((unsigned char) *text < ' ' || (unsigned char) *text >= 127)
@@ -148,16 +149,18 @@ write_names (FILE *f, const char *type, const char *name, const char *before,
   fputs ("};\n\n", f);
 }
 
-/* Write the array NAME of all PTX texts and their sizes.  SUBTRACT is 1 where
-   the final NUL does not count.  */
+/* Write the array NAME of all strings PREFIX_N and their sizes.  SUBTRACT is 1
+   where the final NUL does not count.  */
 
 static void
 write_object_table (FILE *f, const struct ptx_program *program,
-		    const char *type, const char *name, int subtract)
+		    const char *type, const char *name, const char *prefix,
+		    int subtract)
 {
   fprintf (f, "static const struct %s %s[] = {\n", type, name);
   for (size_t i = 0; i < program->n; i++)
-    fprintf (f, "  { ptx_%zu, sizeof ptx_%zu - %d },\n", i, i, subtract);
+    fprintf (f, "  { %s_%zu, sizeof %s_%zu - %d },\n", prefix, i, prefix, i,
+	     subtract);
   fputs ("};\n\n", f);
 }
 
@@ -166,7 +169,8 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
 		  const char *target)
 {
   fputs (image_types, f);
-  write_object_table (f, program, "gcuf_ptx", "objects", 1);
+  write_object_table (f, program, "gcuf_ptx", "objects",
+		      program->objects[0].binary ? "code" : "ptx", 1);
   fprintf (f,
 	   "static const struct gcuf_image image\n"
 	   "  = { %d, %zu, objects, \"%s\", &__dso_handle };\n\n",
@@ -178,7 +182,7 @@ static void
 write_libgomp_image (FILE *f, const struct ptx_program *program)
 {
   fputs (libgomp_types, f);
-  write_object_table (f, program, "nvptx_object", "nvptx_objects", 0);
+  write_object_table (f, program, "nvptx_object", "nvptx_objects", "ptx", 0);
   write_names (f, "const char *const", "nvptx_variables", "",
 	       &program->variables, "");
   write_names (f, "const struct nvptx_region", "nvptx_regions", "{ ",
@@ -191,6 +195,33 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
   fputs (libgomp_constructors, f);
 }
 
+/* Write the string PREFIX_N of the SIZE bytes TEXT.  */
+
+static void
+write_string (FILE *f, const char *prefix, size_t n, const char *text,
+	      size_t size)
+{
+  fprintf (f, "static const char %s_%zu[] =\n", prefix, n);
+  write_text (f, text, size);
+  fputs (";\n\n", f);
+}
+
+/* Write what the objects of PROGRAM consist of.  Libgomp takes texts alone.  */
+
+static void
+write_objects (FILE *f, const struct ptx_program *program, bool with_libgomp)
+{
+  for (size_t i = 0; i < program->n; i++)
+    {
+      const struct ptx_object *object = &program->objects[i];
+
+      if (object->binary)
+	write_string (f, "code", i, object->binary, object->binary_size);
+      if (!object->binary || with_libgomp)
+	write_string (f, "ptx", i, object->text, strlen (object->text));
+    }
+}
+
 void
 write_image (const char *name, const struct ptx_program *program,
 	     const char *target, bool with_libgomp)
@@ -201,12 +232,7 @@ write_image (const char *name, const struct ptx_program *program,
     fatal ("%s: %s", name, strerror (errno));
   if (program)
     {
-      for (size_t i = 0; i < program->n; i++)
-	{
-	  fprintf (f, "static const char ptx_%zu[] =\n", i);
-	  write_text (f, program->objects[i].text);
-	  fputs (";\n\n", f);
-	}
+      write_objects (f, program, with_libgomp);
       write_gcuf_image (f, program, target);
       if (with_libgomp && program->regions.n + program->variables.n > 0)
 	write_libgomp_image (f, program);

@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "machine-code.h"
 #include "ptx.h"
 #include "support.h"
 
@@ -44,8 +45,10 @@ struct task
   const char *dump_base;
   const char *target;		/* "sm_75".  */
   const char *optimize;		/* "-O2" or more.  */
+  const char *passes;		/* Over the PTX, see ptx_run_passes.  */
   bool verbose;
   bool save_temps;
+  struct strings machine_targets; /* "sm_90".  */
   struct strings inputs;
   struct strings options;	/* For the accelerator compiler.  */
 };
@@ -68,13 +71,38 @@ static const char *const strong_optimize[] = { "-O2", "-O3", "-Ofast", NULL };
 static const char *const dropped_options[]
   = { "-fopenmp", "-fno-openmp", "-mgomp", "-fopenmp-simd", NULL };
 
+/* The assembler has CUDA's ptxas look at the code, where there is one.  Those
+   of recent CUDA releases know nothing below sm_75.  */
+static const char *const old_targets[]
+  = { "sm_30", "sm_35", "sm_53", "sm_70", NULL };
+
+/* TARGET, as of -fmachine-code=TARGET.  Options come once for the link and once
+   for what the objects were compiled with.  */
+
+static void
+add_machine_target (struct task *task, const char *target)
+{
+  if (!starts_with (target, "sm_"))
+    fatal ("-fmachine-code=%s: no target is called so", target);
+  if (!in_list (old_targets, target)
+      && !(task->machine_targets.n
+	   && in_list (task->machine_targets.data, target)))
+    strings_push (&task->machine_targets, target);
+}
+
 static void
 take_option (struct task *task, const char *s)
 {
   const char *isa = after_prefix (s, "-misa=");
+  const char *passes = after_prefix (s, "-fptx-passes=");
+  const char *machine = after_prefix (s, "-fmachine-code=");
 
   if (isa)
     task->target = isa;
+  else if (passes)
+    task->passes = passes;
+  else if (machine)
+    add_machine_target (task, machine);
   else if (starts_with (s, "-O"))
     task->optimize = in_list (strong_optimize, s) ? s : "-O2";
   else if (strcmp (s, "-foffload-abi=ilp32") == 0)
@@ -222,11 +250,6 @@ push_options (struct strings *command, const char *const *options)
     strings_push (command, *options++);
 }
 
-/* The assembler has CUDA's ptxas look at the code, where there is one.  Those
-   of recent CUDA releases know nothing below sm_75.  */
-static const char *const old_targets[]
-  = { "sm_30", "sm_35", "sm_53", "sm_70", NULL };
-
 /* Compile all inputs to the PTX file OUTPUT.  */
 
 static void
@@ -258,6 +281,19 @@ compile_to_ptx (const struct task *task, const char *output)
   for (size_t i = 0; environment[i]; i++)
     unsetenv (environment[i]);
   run (task, &command);
+}
+
+/* The passes over the PTX: the user's choice for one link or, to try them out,
+   for all links of a shell.  */
+
+static const char *
+chosen_passes (const struct task *task)
+{
+  const char *passes = getenv ("GCUF_PTX_PASSES");
+
+  if (task->passes)
+    return task->passes;
+  return passes && *passes ? passes : "all";
 }
 
 /* Compile the C file SOURCE to the object that the link gets.  */
@@ -298,7 +334,9 @@ main (int argc, char **argv)
       compile_to_ptx (&task, ptx);
       text = read_file (ptx, &size);
       ptx_split (&program, text, size);
-      ptx_run_passes (&program);
+      ptx_run_passes (&program, chosen_passes (&task));
+      add_machine_code (&program, &task.machine_targets, task.target,
+			task.verbose);
     }
 
   /* Without -fopenacc at the link there is no libgomp to register with.  The

@@ -21,8 +21,13 @@
 
 #include <string.h>
 
-void
-ptx_drop_lines (struct ptx_object *object, ptx_drop_fn *drop, void *data)
+/* True if the line at S, which ends before END, is to be dropped.  */
+typedef bool drop_fn (const char *s, const char *end, void *data);
+
+/* Remove the lines of OBJECT for which DROP says so.  */
+
+static void
+drop_lines (struct ptx_object *object, drop_fn *drop, void *data)
 {
   const char *line = object->text, *end;
   char *to = object->text;
@@ -74,9 +79,10 @@ take_map (const char *s, const char *end, void *data)
 }
 
 void
-ptx_take_maps (struct ptx_program *program, struct ptx_object *object)
+ptx_take_maps (struct ptx_program *program)
 {
-  ptx_drop_lines (object, take_map, program);
+  for (size_t i = 0; i < program->n; i++)
+    drop_lines (&program->objects[i], take_map, program);
 }
 
 static bool
@@ -91,8 +97,8 @@ comment_p (const char *s, const char *end, void *data)
 /* Comments are a tenth of the text, which every program carries.  */
 
 void
-ptx_strip_comments (struct ptx_program *program, struct ptx_object *object)
+ptx_strip_comments (struct ptx_program *program)
 {
-  (void) program;
-  ptx_drop_lines (object, comment_p, NULL);
+  for (size_t i = 0; i < program->n; i++)
+    drop_lines (&program->objects[i], comment_p, NULL);
 }

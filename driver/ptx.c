@@ -33,28 +33,87 @@ ptx_split (struct ptx_program *program, char *text, size_t size)
       program->objects
 	= xrealloc (program->objects,
 		    (program->n + 1) * sizeof *program->objects);
-      program->objects[program->n++].text = text;
+      program->objects[program->n++] = (struct ptx_object) { .text = text };
       text += strlen (text) + 1;
     }
 }
 
-/* The passes in the order they run.  PROGRAM_ONLY leaves out the objects that
-   come from the accelerator's libraries.  */
-static const struct
+void
+ptx_parse_program (struct ptx_program *program)
 {
-  const char *name;
-  void (*run) (struct ptx_program *, struct ptx_object *);
-  bool program_only;
-} passes[] = {
-  { "maps", ptx_take_maps, false },
-  { "comments", ptx_strip_comments, false },
-  { "unused", ptx_drop_unused, true },
-};
+  for (size_t i = 0; i < program->n; i++)
+    program->objects[i].code
+      = ptx_parse (program->objects[i].text,
+		   i == 0 ? "the program's device code"
+		   : format_string ("object %zu of the device code", i));
+}
 
 void
-ptx_run_passes (struct ptx_program *program)
+ptx_print_program (struct ptx_program *program)
 {
-  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    for (size_t j = 0; j < (passes[i].program_only ? 1 : program->n); j++)
-      passes[i].run (program, &program->objects[j]);
+  for (size_t i = 0; i < program->n; i++)
+    program->objects[i].text = ptx_print (program->objects[i].code);
+}
+
+/* The passes in the order they run, those over text first.  */
+static const struct pass
+{
+  const char *name;
+  void (*run) (struct ptx_program *);
+  bool on_text;
+} passes[] = {
+  { "comments", ptx_strip_comments, true },
+  { "unreachable", ptx_remove_unreachable, false },
+  { "spaces", ptx_infer_spaces, false },
+  { "dead", ptx_remove_dead, false },
+};
+
+enum { n_passes = sizeof passes / sizeof *passes };
+
+/* The passes that LIST names, a bit for each.  */
+
+static unsigned
+chosen_passes (const char *list)
+{
+  unsigned chosen = 0;
+  size_t n;
+
+  for (; *list; list += n + (list[n] == ','))
+    {
+      const char *name = xstrndup (list, n = strcspn (list, ","));
+      int i = 0;
+
+      if (strcmp (name, "all") == 0)
+	chosen |= (1u << n_passes) - 1;
+      else if (*name && strcmp (name, "none") != 0)
+	{
+	  while (i < n_passes && strcmp (passes[i].name, name) != 0)
+	    i++;
+	  if (i == n_passes)
+	    fatal ("%s is no pass over PTX", name);
+	  chosen |= 1u << i;
+	}
+    }
+  return chosen;
+}
+
+void
+ptx_run_passes (struct ptx_program *program, const char *list)
+{
+  unsigned chosen = chosen_passes (list);
+  bool parsed = false;
+
+  ptx_take_maps (program);
+  for (int i = 0; i < n_passes; i++)
+    if (chosen & 1u << i)
+      {
+	if (!passes[i].on_text && !parsed)
+	  {
+	    ptx_parse_program (program);
+	    parsed = true;
+	  }
+	passes[i].run (program);
+      }
+  if (parsed)
+    ptx_print_program (program);
 }

@@ -1,4 +1,4 @@
-/* The PTX that the accelerator compiler made, as text, and the passes over it.
+/* The PTX that the accelerator compiler made, and the passes over it.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -20,12 +20,16 @@
 #ifndef CUDAFORTRAN_PTX_H
 #define CUDAFORTRAN_PTX_H
 
+#include "ptx-ir.h"
 #include "support.h"
 
 /* One PTX object: what one compilation made, or one member of a library.  */
 struct ptx_object
 {
   char *text;
+  struct ptx_code *code;	/* The text parsed, while passes need that.  */
+  char *binary;			/* Machine code and the text, or null.  */
+  size_t binary_size;
 };
 
 /* The objects of a program, the program's own first, and what the accelerator
@@ -43,18 +47,21 @@ struct ptx_program
 /* Take apart the SIZE bytes TEXT, PTX objects that each end in a NUL.  */
 extern void ptx_split (struct ptx_program *program, char *text, size_t size);
 
-/* Run all passes.  */
-extern void ptx_run_passes (struct ptx_program *program);
+/* Run the passes that LIST names, with commas between the names; "all" is all
+   of them and "none" is none.  Stops the program if it does not know one.  */
+extern void ptx_run_passes (struct ptx_program *program, const char *list);
 
-/* The passes.  Each takes one object, and may change or replace its text.  */
-extern void ptx_take_maps (struct ptx_program *, struct ptx_object *);
-extern void ptx_strip_comments (struct ptx_program *, struct ptx_object *);
-extern void ptx_drop_unused (struct ptx_program *, struct ptx_object *);
+/* Parse all objects, print them.  */
+extern void ptx_parse_program (struct ptx_program *program);
+extern void ptx_print_program (struct ptx_program *program);
 
-/* Remove the lines of OBJECT for which DROP (S, END, DATA) is true; a line is
-   from S to before END.  */
-typedef bool ptx_drop_fn (const char *s, const char *end, void *data);
-extern void ptx_drop_lines (struct ptx_object *object, ptx_drop_fn *drop,
-			    void *data);
+/* What the maps say is taken off the texts before all passes.  */
+extern void ptx_take_maps (struct ptx_program *program);
+
+/* The passes.  The first takes texts, the others parsed objects.  */
+extern void ptx_strip_comments (struct ptx_program *program);
+extern void ptx_remove_unreachable (struct ptx_program *program);
+extern void ptx_infer_spaces (struct ptx_program *program);
+extern void ptx_remove_dead (struct ptx_program *program);
 
 #endif

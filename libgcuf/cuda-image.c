@@ -74,12 +74,25 @@ jit_check (const struct jit *jit, const char *call,
 		jit->error[0] ? "\n" : "", (int) LOG_SIZE, jit->error);
 }
 
-/* Objects that are no text start like any object file.  */
+/* What an object is, by its first bytes: it is a text if it is none of these.
+   The driver takes the machine code for its device out of a fat binary, or
+   compiles the text that is in there too.  */
 
-static bool
-binary_p (const struct gcuf_ptx *object)
+static int
+input_type (const struct gcuf_ptx *object)
 {
-  return object->size >= 4 && memcmp (object->text, "\177ELF", 4) == 0;
+  static const struct
+  {
+    char magic[5];
+    int type;
+  } types[] = {
+    { "\177ELF", CU_JIT_INPUT_CUBIN },
+    { "\x50\xed\x55\xba", CU_JIT_INPUT_FATBINARY },
+  };
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (object->size >= 4 && memcmp (object->text, types[i].magic, 4) == 0)
+      return types[i].type;
+  return CU_JIT_INPUT_PTX;
 }
 
 /* The driver wants texts to be terminated.  */
@@ -118,15 +131,15 @@ link_several (struct jit *jit, const struct gcuf_image *image)
   for (unsigned i = 0; i < image->nobjects; i++)
     {
       const struct gcuf_ptx *object = &image->objects[i];
-      bool binary = binary_p (object);
+      int type = input_type (object);
       char name[32];
       char *data = terminated (object);
       snprintf (name, sizeof name, "object %u", i);
       jit_check (jit, "cuLinkAddData", image,
-		 gcuf_cu.LinkAddData (state, binary ? CU_JIT_INPUT_CUBIN
-				      : CU_JIT_INPUT_PTX, data,
-				      object->size + !binary, name, 0, NULL,
-				      NULL));
+		 gcuf_cu.LinkAddData (state, type, data,
+				      object->size
+				      + (type == CU_JIT_INPUT_PTX), name, 0,
+				      NULL, NULL));
       free (data);
     }
   jit_check (jit, "cuLinkComplete", image,

@@ -176,7 +176,8 @@ extern void *GCUF_variable_address (struct gcuf_variable *v);
 
 /* The PTX of one executable or shared object: NOBJECTS texts of given sizes
    (without final NUL), to be linked together by the driver's linker.  The
-   first is the program, the rest library objects.  */
+   first is the program, the rest library objects.  In place of a text there
+   may be a fat binary, CUDA's container of the text and of machine code.  */
 struct gcuf_ptx
 {
   const char *text;

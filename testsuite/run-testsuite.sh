@@ -60,6 +60,8 @@ set testsuitedir "$src"
 set CUDAFORTRAN "${CUDAFORTRAN-$build/bin/cudafortran}"
 set PTXAS "$ptxas"
 set OFFLOAD $offload
+set ACCEL_GCC "${ACCEL_GCC-}"
+set PTX_TOOL "$build/driver/ptx-tool"
 set CLAIMS "$out/claims"
 END
   (cd "$out/$i" && exec runtest "$@" >runtest.out 2>&1) &

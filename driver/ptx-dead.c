@@ -1,0 +1,187 @@
+/* Remove instructions whose results nothing uses.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "ptx.h"
+
+#include <string.h>
+
+#include "ptx-registers.h"
+
+/* Instructions that do nothing but compute their first operand.  */
+static const char *const pure_opcodes[] = {
+  "abs", "add", "and", "bfe", "bfi", "brev", "clz", "cnot", "copysign", "cvt",
+  "cvta", "div", "ex2", "fma", "ld", "lg2", "lop3", "mad", "max", "min", "mov",
+  "mul", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad",
+  "selp", "set", "setp", "shl", "shr", "slct", "sqrt", "sub", "testp", "xor",
+};
+
+/* Parts that make them do more: the last writes the carry flag.  */
+static const char *const impure_parts[]
+  = { "volatile", "relaxed", "acquire", "mmio", "cc" };
+
+/* Special registers may have a value of their own at each read: their names
+   begin as those of registers do, but are not declared.  */
+
+static void
+note_special (struct ptx_operand *operand, void *data)
+{
+  if (operand->kind == PTX_NAME && operand->text[0] == '%' && !operand->reg)
+    *(bool *) data = true;
+}
+
+static bool
+pure_p (struct ptx_statement *statement)
+{
+  bool known = false, special = false;
+
+  if (statement->kind != PTX_INSTRUCTION)
+    return false;
+  for (size_t i = 0; i < sizeof pure_opcodes / sizeof *pure_opcodes; i++)
+    known |= ptx_opcode_part_p (statement->text, 0, pure_opcodes[i]);
+  for (size_t i = 0; i < sizeof impure_parts / sizeof *impure_parts; i++)
+    known &= !ptx_opcode_has_p (statement->text, impure_parts[i]);
+  if (ptx_opcode_has_p (statement->text, "param"))
+    return known;
+  if (known)
+    ptx_walk_statement (statement, note_special, &special);
+  return known && !special;
+}
+
+/* --- Liveness ------------------------------------------------------------ */
+
+struct liveness
+{
+  bool changed;
+};
+
+static void
+use (struct ptx_operand *operand, void *data)
+{
+  struct liveness *liveness = data;
+
+  if (operand->reg && !operand->reg->live)
+    {
+      operand->reg->live = true;
+      liveness->changed = true;
+    }
+}
+
+static void
+note_live (struct ptx_operand *operand, void *data)
+{
+  if (operand->reg && operand->reg->live)
+    *(bool *) data = true;
+}
+
+/* True if STATEMENT writes a register that is needed.  */
+
+static bool
+live_result_p (struct ptx_statement *statement)
+{
+  struct ptx_operand *result = ptx_result (statement);
+  struct ptx_operand *rest;
+  bool live = false;
+
+  if (!result)
+    return true;
+  rest = result->next;
+  result->next = NULL;
+  ptx_walk_operands (result, note_live, &live);
+  result->next = rest;
+  return live;
+}
+
+/* An instruction that stays uses all its registers: that it writes some of
+   them does no harm.  Uses mostly come behind what they use, so this goes
+   backwards.  */
+
+static void
+mark_uses (struct ptx_code *code, struct liveness *liveness)
+{
+  for (struct ptx_statement *s = code->last; s; s = s->previous)
+    if (s->kind == PTX_INSTRUCTION && !s->mark)
+      {
+	s->mark = !pure_p (s) || live_result_p (s);
+	if (s->mark)
+	  ptx_walk_statement (s, use, liveness);
+      }
+}
+
+/* True if no declared register is left in use; drops the others from the
+   declaration STATEMENT.  */
+
+static bool
+drop_registers (const struct ptx_registers *registers,
+		struct ptx_statement *statement)
+{
+  struct ptx_declarator **p = &statement->names;
+
+  while (*p)
+    {
+      struct ptx_register *reg = map_get (&registers->map, (*p)->name);
+
+      if (reg->live || reg->ambiguous)
+	p = &(*p)->next;
+      else
+	*p = (*p)->next;
+    }
+  return statement->names == NULL;
+}
+
+static void
+sweep (struct ptx_code *code, const struct ptx_registers *registers)
+{
+  for (struct ptx_statement *s = code->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->kind == PTX_INSTRUCTION ? !s->mark
+	  : (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".reg")
+	     && drop_registers (registers, s)))
+	ptx_remove (code, s);
+    }
+}
+
+static void
+remove_dead (struct ptx_function *function)
+{
+  struct ptx_registers registers;
+  struct liveness liveness = { 0 };
+
+  ptx_find_registers (&registers, function);
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    s->mark = false;
+  do
+    {
+      liveness.changed = false;
+      mark_uses (&function->body, &liveness);
+    }
+  while (liveness.changed);
+  sweep (&function->body, &registers);
+  ptx_free_registers (&registers);
+}
+
+void
+ptx_remove_dead (struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n; i++)
+    for (struct ptx_statement *s = program->objects[i].code->first; s;
+	 s = s->next)
+      if (s->kind == PTX_FUNCTION && s->function->defined)
+	remove_dead (s->function);
+}

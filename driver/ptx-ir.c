@@ -1,0 +1,219 @@
+/* The tree of PTX code: memory, lists, opcodes, walks.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "ptx-ir.h"
+
+#include <obstack.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+#define obstack_chunk_alloc xmalloc
+#define obstack_chunk_free free
+
+static struct obstack *
+arena (void)
+{
+  static struct obstack obstack;
+  static bool ready;
+
+  if (!ready)
+    {
+      obstack_init (&obstack);
+      ready = true;
+    }
+  return &obstack;
+}
+
+void *
+ptx_alloc (size_t size)
+{
+  return memset (obstack_alloc (arena (), size), 0, size);
+}
+
+char *
+ptx_strndup (const char *s, size_t n)
+{
+  return obstack_copy0 (arena (), s, n);
+}
+
+char *
+ptx_format (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  obstack_vprintf (arena (), format, ap);
+  va_end (ap);
+  obstack_1grow (arena (), '\0');
+  return obstack_finish (arena ());
+}
+
+/* --- Lists --------------------------------------------------------------- */
+
+void
+ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
+	    struct ptx_statement *statement)
+{
+  struct ptx_statement *before = behind ? behind->next : code->first;
+
+  statement->previous = behind;
+  statement->next = before;
+  *(behind ? &behind->next : &code->first) = statement;
+  *(before ? &before->previous : &code->last) = statement;
+}
+
+void
+ptx_remove (struct ptx_code *code, struct ptx_statement *statement)
+{
+  struct ptx_statement *previous = statement->previous;
+  struct ptx_statement *next = statement->next;
+
+  *(previous ? &previous->next : &code->first) = next;
+  *(next ? &next->previous : &code->last) = previous;
+}
+
+struct ptx_operand *
+ptx_operand (enum ptx_operand_kind kind, const char *text,
+	     struct ptx_operand *inner)
+{
+  struct ptx_operand *operand = PTX_NEW (struct ptx_operand);
+
+  operand->kind = kind;
+  operand->text = text;
+  operand->inner = inner;
+  return operand;
+}
+
+struct ptx_operand *
+ptx_copy_operands (const struct ptx_operand *from)
+{
+  struct ptx_operand *first = NULL, **to = &first;
+
+  for (; from; from = from->next)
+    {
+      *to = PTX_NEW (struct ptx_operand);
+      **to = *from;
+      (*to)->inner = ptx_copy_operands (from->inner);
+      to = &(*to)->next;
+    }
+  return first;
+}
+
+struct ptx_statement *
+ptx_copy_statement (const struct ptx_statement *from)
+{
+  struct ptx_statement *to = PTX_NEW (struct ptx_statement);
+
+  *to = *from;
+  to->previous = to->next = NULL;
+  to->guard = ptx_copy_operands (from->guard);
+  to->operands = ptx_copy_operands (from->operands);
+  return to;
+}
+
+struct ptx_statement *
+ptx_instruction (const struct ptx_statement *like, const char *opcode,
+		 struct ptx_operand *operands)
+{
+  struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
+
+  statement->kind = PTX_INSTRUCTION;
+  statement->text = opcode;
+  statement->guard = ptx_copy_operands (like->guard);
+  statement->operands = operands;
+  return statement;
+}
+
+/* --- Words --------------------------------------------------------------- */
+
+bool
+ptx_specified_p (const struct ptx_operand *specifiers, const char *s)
+{
+  while (specifiers && strcmp (specifiers->text, s) != 0)
+    specifiers = specifiers->next;
+  return specifiers != NULL;
+}
+
+int
+ptx_opcode_part (const char *opcode, int n, const char **part)
+{
+  for (; n > 0; n--)
+    {
+      opcode = strchr (opcode, '.');
+      if (!opcode)
+	return -1;
+      opcode++;
+    }
+  if (part)
+    *part = opcode;
+  return (int) strcspn (opcode, ".");
+}
+
+bool
+ptx_opcode_part_p (const char *opcode, int n, const char *s)
+{
+  const char *part;
+  int length = ptx_opcode_part (opcode, n, &part);
+
+  return (length >= 0 && (size_t) length == strlen (s)
+	  && memcmp (part, s, length) == 0);
+}
+
+bool
+ptx_opcode_has_p (const char *opcode, const char *s)
+{
+  for (int i = 1; ptx_opcode_part (opcode, i, NULL) >= 0; i++)
+    if (ptx_opcode_part_p (opcode, i, s))
+      return true;
+  return false;
+}
+
+const char *
+ptx_opcode_type (const char *opcode)
+{
+  const char *dot = strrchr (opcode, '.');
+
+  return dot ? dot + 1 : "";
+}
+
+/* --- Walks --------------------------------------------------------------- */
+
+void
+ptx_walk_operands (struct ptx_operand *operand, ptx_operand_fn *fn, void *data)
+{
+  for (; operand; operand = operand->next)
+    {
+      fn (operand, data);
+      ptx_walk_operands (operand->inner, fn, data);
+    }
+}
+
+void
+ptx_walk_statement (struct ptx_statement *statement, ptx_operand_fn *fn,
+		    void *data)
+{
+  ptx_walk_operands (statement->guard, fn, data);
+  ptx_walk_operands (statement->operands, fn, data);
+  for (struct ptx_declarator *d = statement->names; d; d = d->next)
+    ptx_walk_operands (d->value, fn, data);
+}

@@ -1,0 +1,164 @@
+/* PTX code as a tree: modules, functions, statements, operands.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUDAFORTRAN_PTX_IR_H
+#define CUDAFORTRAN_PTX_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All of it lives in one arena until the program ends, and strings are never
+   changed in place, so that nodes may share them.  */
+extern void *ptx_alloc (size_t size);
+extern char *ptx_strndup (const char *s, size_t n);
+extern char *ptx_format (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+#define PTX_NEW(TYPE) ((TYPE *) ptx_alloc (sizeof (TYPE)))
+
+enum ptx_operand_kind
+{
+  PTX_NAME,			/* A register, symbol or label; also a word that
+				   begins with a dot, in a declaration.  */
+  PTX_NUMBER,			/* With its sign, as written.  */
+  PTX_STRING,			/* With its quotes.  */
+  PTX_SUM,			/* INNER, a name, plus TEXT: "+8" or "-8".  */
+  PTX_ADDRESS,			/* [INNER]  */
+  PTX_VECTOR,			/* {INNER, ...}; also an initializer.  */
+  PTX_LIST,			/* (INNER, ...), in calls.  */
+  PTX_PAIR,			/* INNER|INNER  */
+  PTX_NOT,			/* !INNER  */
+  PTX_APPLY			/* TEXT (INNER, ...), as in generic (x).  */
+};
+
+struct ptx_register;
+
+struct ptx_operand
+{
+  enum ptx_operand_kind kind;
+  const char *text;
+  struct ptx_operand *inner;	/* The first one inside.  */
+  struct ptx_operand *next;
+  struct ptx_register *reg;	/* A name's, see ptx-registers.h.  */
+};
+
+/* One name of a declaration.  */
+struct ptx_declarator
+{
+  const char *name;
+  const char *dimensions;	/* "[4][2]", or "<8>" of numbered registers, or
+				   empty.  */
+  struct ptx_operand *value;	/* The initializer or null.  */
+  struct ptx_declarator *next;
+};
+
+enum ptx_statement_kind
+{
+  PTX_INSTRUCTION,		/* GUARD, TEXT the opcode, OPERANDS.  */
+  PTX_LABEL,			/* TEXT without its colon.  */
+  PTX_BLOCK_BEGIN,
+  PTX_BLOCK_END,
+  PTX_COMMENT,			/* TEXT with its slashes.  */
+  PTX_LINE,			/* TEXT, a directive that ends with the line.  */
+  PTX_DIRECTIVE,		/* TEXT, one that ends with a semicolon.  */
+  PTX_VARIABLE,			/* SPECIFIERS, NAMES.  */
+  PTX_FUNCTION			/* FUNCTION.  */
+};
+
+struct ptx_statement
+{
+  enum ptx_statement_kind kind;
+  struct ptx_statement *previous, *next;
+  const char *text;
+  struct ptx_operand *guard;	/* %p or !%p behind the @, or null.  */
+  struct ptx_operand *operands;
+  struct ptx_operand *specifiers; /* ".visible", ".align", "8", ...  */
+  struct ptx_declarator *names;
+  struct ptx_function *function;
+  bool mark;			/* The running pass's own.  */
+};
+
+/* The statements of a module or of a function's body.  */
+struct ptx_code
+{
+  struct ptx_statement *first, *last;
+};
+
+struct ptx_function
+{
+  struct ptx_operand *specifiers; /* ".visible", ".entry".  */
+  const char *name;
+  struct ptx_code results;	/* Declarations; the same of PARAMETERS.  */
+  struct ptx_code parameters;
+  bool has_parameters;		/* There are parentheses for them.  */
+  const char *attributes;	/* What follows the header, or empty.  */
+  bool defined;
+  struct ptx_code body;
+};
+
+/* Parse the PTX module TEXT.  Stops the program if it is none; NAME names it
+   in the message.  */
+extern struct ptx_code *ptx_parse (const char *text, const char *name);
+
+/* The text of CODE, with one statement a line, in memory from malloc.  */
+extern char *ptx_print (const struct ptx_code *code);
+
+/* Put STATEMENT behind BEHIND, or first if that is null; remove it.  */
+extern void ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
+			struct ptx_statement *statement);
+extern void ptx_remove (struct ptx_code *code, struct ptx_statement *statement);
+
+extern struct ptx_operand *ptx_operand (enum ptx_operand_kind kind,
+					const char *text,
+					struct ptx_operand *inner);
+
+/* A copy of the list of operands; one of a statement, in no list.  */
+extern struct ptx_operand *ptx_copy_operands (const struct ptx_operand *);
+extern struct ptx_statement *ptx_copy_statement (const struct ptx_statement *);
+
+/* A new instruction under the guard of LIKE.  */
+extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
+					      const char *opcode,
+					      struct ptx_operand *operands);
+
+/* True if the word S is among SPECIFIERS.  */
+extern bool ptx_specified_p (const struct ptx_operand *specifiers,
+			     const char *s);
+
+/* An opcode's part number N, counted from 0: for "ld.global.u32" part 1 is
+   "global".  True if it is S; its length or -1 if there is none.  */
+extern int ptx_opcode_part (const char *opcode, int n, const char **part);
+extern bool ptx_opcode_part_p (const char *opcode, int n, const char *s);
+
+/* True if any part of the opcode, but the first, is S.  */
+extern bool ptx_opcode_has_p (const char *opcode, const char *s);
+
+/* The last part of an opcode: the type it works on.  */
+extern const char *ptx_opcode_type (const char *opcode);
+
+/* Call FN for OPERAND and those that follow it, and for all inside them.  */
+typedef void ptx_operand_fn (struct ptx_operand *, void *data);
+extern void ptx_walk_operands (struct ptx_operand *operand,
+			       ptx_operand_fn *fn, void *data);
+
+/* Call FN for all operands of STATEMENT: its guard, its operands and the
+   initializers of a declaration.  */
+extern void ptx_walk_statement (struct ptx_statement *statement,
+				ptx_operand_fn *fn, void *data);
+
+#endif

@@ -1,0 +1,62 @@
+/* The virtual registers of a PTX function.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUDAFORTRAN_PTX_REGISTERS_H
+#define CUDAFORTRAN_PTX_REGISTERS_H
+
+#include "map.h"
+#include "ptx-ir.h"
+
+/* One register; those of inner blocks with the same name count as one too.  */
+struct ptx_register
+{
+  const char *name;
+  const char *type;		/* "u64".  */
+  bool ambiguous;		/* Declared more than once.  */
+  struct ptx_register *next;
+  unsigned value;		/* The passes' own, here and below.  */
+  struct ptx_register *shadow;
+  bool live;
+};
+
+struct ptx_registers
+{
+  struct map map;
+  struct ptx_register *first;
+};
+
+/* Find all registers of FUNCTION, and let its operands point to them.  */
+extern void ptx_find_registers (struct ptx_registers *registers,
+				struct ptx_function *function);
+extern void ptx_free_registers (struct ptx_registers *registers);
+
+/* How many bytes a value of TYPE ("u64") has; 0 for predicates.  */
+extern int ptx_type_size (const char *type);
+
+/* True if TYPE is a floating-point type.  */
+extern bool ptx_float_type_p (const char *type);
+
+/* The operand that STATEMENT writes, or null; those it reads follow it, or are
+   all operands if there is none.  */
+extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
+
+/* The register inside OPERAND, an address or a sum or itself; or null.  */
+extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
+
+#endif
