@@ -24,57 +24,14 @@
 #include "gfortran.h"
 #include "cuf-check.h"
 
-#define HOST_READABLE \
-  (CUF_IN (NONE) | CUF_IN (MANAGED) | CUF_IN (UNIFIED) | CUF_IN (PINNED))
-#define DEVICE_GLOBAL (CUF_IN (DEVICE) | CUF_IN (MANAGED) | CUF_IN (UNIFIED))
-
-/* For each memory of a dummy argument, in which ones its actual argument may
-   be when host code calls.  */
-static const unsigned host_accepts[] =
-{
-  HOST_READABLE,			/* None.  */
-  DEVICE_GLOBAL,			/* Device.  */
-  CUF_IN (MANAGED) | CUF_IN (UNIFIED),	/* Managed.  */
-  CUF_IN (CONSTANT),			/* Constant.  */
-  0,					/* Shared.  */
-  CUF_IN (NONE) | CUF_IN (PINNED),	/* Pinned.  */
-  CUF_IN (MANAGED) | CUF_IN (UNIFIED),	/* Unified.  */
-  CUF_IN (TEXTURE)			/* Texture.  */
-};
-
-/* The same when device code calls, where no attribute means a thread's own
-   memory or any other that is addressed alike.  */
-static const unsigned device_accepts[] =
-{
-  CUF_IN (NONE) | DEVICE_GLOBAL,
-  CUF_IN (NONE) | DEVICE_GLOBAL,
-  CUF_IN (NONE) | DEVICE_GLOBAL,
-  CUF_IN (CONSTANT),
-  CUF_IN (SHARED),
-  0,
-  CUF_IN (NONE) | DEVICE_GLOBAL,
-  CUF_IN (TEXTURE)
-};
-
 /* True if a pointer in POINTER may be associated with a target in TARGET.  A
    unified pointer may point to what the host has, too.  */
 
 bool
 cuf_pointer_association_ok_p (unsigned pointer, unsigned target)
 {
-  unsigned accepted = host_accepts[pointer];
-
-  if (pointer == CUF_MEM_UNIFIED)
-    accepted |= CUF_IN (NONE);
-  return cuf_memory_in_p (target, accepted);
-}
-
-/* True if SYM comes from the module MODULE.  */
-
-static bool
-from_module_p (const gfc_symbol *sym, const char *module)
-{
-  return sym->module && strcmp (sym->module, module) == 0;
+  return ((pointer == CUF_MEM_UNIFIED && target == CUF_MEM_NONE)
+	  || cuf_memory_distance (false, pointer, target) != CUF_TOO_FAR);
 }
 
 /* True if the procedure CALLEE can be called in device code.  A statement
@@ -85,7 +42,7 @@ callable_on_device_p (const gfc_symbol *callee)
 {
   return cuf_device_code_p (&callee->attr)
 	 || callee->attr.proc == PROC_ST_FUNCTION
-	 || from_module_p (callee, "cudadevice");
+	 || cuf_from_module_p (callee, "cudadevice");
 }
 
 /* Check that CALLEE may be called in SCOPE.  LAUNCH is the execution
@@ -123,26 +80,6 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee,
   else
     return true;
   return false;
-}
-
-/* The memory that the data of DUMMY must be in.  */
-
-static unsigned
-dummy_memory (const gfc_symbol *callee, const gfc_symbol *dummy)
-{
-  if (dummy->attr.cuf_memory)
-    return dummy->attr.cuf_memory;
-  return cuf_kernel_p (&callee->attr) ? CUF_MEM_DEVICE : CUF_MEM_NONE;
-}
-
-/* True if DUMMY of CALLEE takes data in any memory, as the procedures of our
-   own modules do that only use its address.  */
-
-static bool
-any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
-{
-  return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
-	 || (!dummy->attr.cuf_memory && from_module_p (callee, "cudadevice"));
 }
 
 /* Report that the actual argument EXPR, in memory ACTUAL, does not fit DUMMY of
@@ -193,6 +130,14 @@ check_no_copy (const gfc_symbol *dummy, gfc_expr *expr)
 	       "not supported", &expr->where, dummy->name);
 }
 
+/* True if no argument in memory ACTUAL is for a dummy argument in WANTED.  */
+
+static bool
+too_far_p (bool device, unsigned wanted, unsigned actual)
+{
+  return cuf_memory_distance (device, wanted, actual) == CUF_TOO_FAR;
+}
+
 /* Check EXPR as the actual argument for DUMMY of CALLEE.  */
 
 static void
@@ -210,7 +155,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
   else
     cuf_check_value (scope, expr);
   if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE
-      || any_memory_p (callee, dummy))
+      || cuf_any_memory_p (callee, dummy))
     return;
 
   if ((dummy->attr.intent == INTENT_OUT || dummy->attr.intent == INTENT_INOUT)
@@ -218,9 +163,10 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     return;
 
   unsigned actual = cuf_expr_memory (expr);
-  unsigned wanted = dummy_memory (callee, dummy);
-  if ((scope->host && !cuf_memory_in_p (actual, host_accepts[wanted]))
-      || (scope->device && !cuf_memory_in_p (actual, device_accepts[wanted])))
+  unsigned wanted = cuf_dummy_memory (callee, dummy);
+  if (((scope->host && too_far_p (false, wanted, actual))
+       || (scope->device && too_far_p (true, wanted, actual)))
+      && !cuf_memory_ignored_p (dummy, wanted, actual))
     report_mismatch (callee, dummy, expr, wanted, actual);
   else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
     check_no_copy (dummy, expr);
@@ -257,7 +203,7 @@ without_parentheses (gfc_expr *expr)
 static bool
 procedure_asked_about_p (const gfc_symbol *callee, const gfc_expr *expr)
 {
-  return callee && from_module_p (callee, "cudafor")
+  return callee && cuf_from_module_p (callee, "cudafor")
 	 && expr->expr_type == EXPR_VARIABLE && expr->symtree
 	 && expr->symtree->n.sym->attr.flavor == FL_PROCEDURE;
 }

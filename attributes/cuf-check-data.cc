@@ -233,7 +233,7 @@ check_memory (gfc_symbol *sym)
     }
 
   check_storage (sym);
-  if (!unit->device)
+  if (!unit->device && sym->ts.type != BT_ASSUMED)
     check_type (sym);
 }
 

@@ -120,8 +120,9 @@ report_off_host (const cuf_scope *scope, const gfc_expr *expr)
 
   if (scope->transfer)
     gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
-	       "expression: transfers inside expressions are not supported, "
-	       "so assign it to a host variable first", memory, name, where);
+	       "expression, which can transfer a single operand to a host "
+	       "variable: assign it to a host variable first", memory, name,
+	       where);
   else
     gfc_error ("The %s data of %qs at %L cannot be used in host code here: it "
 	       "can only be transferred by an assignment or passed to a "
@@ -245,7 +246,9 @@ cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
   switch (expr->expr_type)
     {
     case EXPR_VARIABLE:
-      if (scope->host && cuf_off_host_p (expr))
+      if (expr == scope->fetched)
+	cuf_check_designator (scope, expr);
+      else if (scope->host && cuf_off_host_p (expr))
 	report_off_host (scope, expr);
       else
 	cuf_check_designator (scope, expr);

@@ -153,3 +153,24 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
 	formal = formal->next;
     }
 }
+
+/* If EXPR, the first argument of C_F_POINTER, is a variable of type C_DEVPTR of
+   module cudafor, make it the C_PTR that this holds.  */
+
+void
+cuf_unwrap_devptr (gfc_expr *expr)
+{
+  if (expr->expr_type != EXPR_VARIABLE || expr->ts.type != BT_DERIVED
+      || strcmp (expr->ts.u.derived->name, "c_devptr") != 0
+      || !expr->ts.u.derived->module
+      || strcmp (expr->ts.u.derived->module, "cuf_types") != 0)
+    return;
+
+  gfc_ref **tail = &expr->ref, *address = NULL;
+  gfc_component *c = gfc_find_component (expr->ts.u.derived, "address", true,
+					 true, &address);
+  while (*tail)
+    tail = &(*tail)->next;
+  *tail = address;
+  expr->ts = c->ts;
+}

@@ -89,6 +89,58 @@ check_device_statement (gfc_code *code)
   return true;
 }
 
+/* True if EXPR selects an element or a part of a component of each element of an
+   array, which has no descriptor.  */
+
+static bool
+part_of_component_p (const gfc_expr *expr)
+{
+  bool array = false, component = false;
+
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (component && ref->type != REF_COMPONENT)
+      return true;
+    else if (ref->type == REF_ARRAY)
+      array = array || ref->u.ar.type != AR_ELEMENT;
+    else if (array && ref->type == REF_COMPONENT)
+      component = true;
+  return false;
+}
+
+/* A derived type that is being looked at, and those around it.  */
+struct type_chain
+{
+  const gfc_symbol *type;
+  const type_chain *outer;
+};
+
+static bool
+in_chain_p (const gfc_symbol *type, const type_chain *chain)
+{
+  while (chain && chain->type != type)
+    chain = chain->outer;
+  return chain != NULL;
+}
+
+/* True if TYPE has an allocatable component in a memory of its own.  An
+   assignment of objects of the type would have to copy what that holds.  Types
+   can contain each other; OUTER are those on the way here.  */
+
+static bool
+holds_device_data_p (const gfc_symbol *type, const type_chain *outer = NULL)
+{
+  type_chain chain = { type, outer };
+
+  if (in_chain_p (type, outer))
+    return false;
+  for (const gfc_component *c = type->components; c; c = c->next)
+    if ((c->attr.allocatable && c->attr.cuf_memory != CUF_MEM_NONE)
+	|| (c->ts.type == BT_DERIVED && !c->attr.pointer
+	    && holds_device_data_p (c->ts.u.derived, &chain)))
+      return true;
+  return false;
+}
+
 /* Check EXPR as the device side of a transfer in host code.  Return false if
    it cannot be one.  */
 
@@ -99,6 +151,9 @@ check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
   if (scope->masked)
     gfc_error ("Device data at %L cannot be transferred in a WHERE or FORALL "
 	       "construct", &expr->where);
+  else if (part_of_component_p (expr))
+    gfc_error ("Device data at %L, a part of a component of each element of an "
+	       "array, cannot be transferred", &expr->where);
   else if (gfc_has_vector_subscript (expr))
     gfc_error ("Device data at %L with a vector subscript cannot be "
 	       "transferred", &expr->where);
@@ -112,18 +167,17 @@ check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
   return false;
 }
 
-/* True if EXPR is the conversion that gfortran adds to the right side of an
-   assignment to another type, of data that host code cannot read.  */
+/* The operand of RHS, assigned to LHS, that host code transfers to a variable of
+   its own to compute with it, or null.  What is assigned to device data can
+   only be converted on the way.  */
 
-static bool
-converted_device_data_p (const gfc_expr *expr)
+static gfc_expr *
+operand_to_fetch (const cuf_scope *scope, gfc_expr *lhs, gfc_expr *rhs)
 {
-  return expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
-	 && expr->value.function.isym->id == GFC_ISYM_CONVERSION
-	 && expr->value.function.actual
-	 && expr->value.function.actual->expr
-	 && expr->value.function.actual->expr->expr_type == EXPR_VARIABLE
-	 && cuf_off_host_p (expr->value.function.actual->expr);
+  if (!scope->host || scope->device
+      || (cuf_off_host_p (lhs) && rhs->expr_type != EXPR_FUNCTION))
+    return NULL;
+  return cuf_fetched_operand (rhs);
 }
 
 /* Check the assignment CODE.  */
@@ -136,6 +190,14 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   if (!lhs || !rhs)
     return;
 
+  if (lhs->ts.type == BT_DERIVED && rhs->ts.type == BT_DERIVED
+      && holds_device_data_p (lhs->ts.u.derived))
+    {
+      gfc_error ("Objects of type %qs at %L cannot be assigned as a whole: "
+		 "assign the components that have a memory attribute",
+		 lhs->ts.u.derived->name, &lhs->where);
+      return;
+    }
   if (scope->device)
     cuf_check_definition (scope, lhs);
   if (scope->host && cuf_off_host_p (lhs))
@@ -148,16 +210,15 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
 
   if (scope->host && rhs->expr_type == EXPR_VARIABLE && cuf_off_host_p (rhs))
     check_transfer_side (scope, rhs);
-  else if (scope->host && converted_device_data_p (rhs))
-    gfc_error ("Device data of type %s at %L cannot be converted to %s by the "
-	       "assignment: transfer it to a host variable of its own type",
-	       gfc_typename (&rhs->value.function.actual->expr->ts),
-	       &rhs->value.function.actual->expr->where,
-	       gfc_typename (&lhs->ts));
   else
     {
       cuf_scope inner = *scope;
       inner.transfer = true;
+      inner.fetched = operand_to_fetch (scope, lhs, rhs);
+      if (inner.fetched
+	  && !check_transfer_side (scope, CONST_CAST (gfc_expr *,
+						      inner.fetched)))
+	return;
       cuf_check_value (&inner, rhs);
     }
 }
@@ -197,8 +258,7 @@ check_pointer_assignment (const cuf_scope *scope, gfc_code *code)
 /* Check the object EXPR of an ALLOCATE or DEALLOCATE statement.  */
 
 static void
-check_allocation (const cuf_scope *scope, const gfc_code *code,
-		  gfc_expr *expr)
+check_allocation (const cuf_scope *scope, gfc_expr *expr)
 {
   unsigned memory = cuf_expr_memory (expr);
 
@@ -208,10 +268,6 @@ check_allocation (const cuf_scope *scope, const gfc_code *code,
     gfc_error ("Data with the %s attribute at %L cannot be allocated or "
 	       "deallocated in device code", cuf_memory_name (memory),
 	       &expr->where);
-  if (scope->host && code->expr3 && !code->expr3->mold
-      && cuf_memory_in_p (memory, CUF_OFF_HOST))
-    gfc_error ("Device data at %L cannot be allocated with SOURCE=: assign the "
-	       "value after the ALLOCATE statement", &expr->where);
 }
 
 /* Check the ALLOCATE or DEALLOCATE statement CODE.  */
@@ -220,10 +276,11 @@ static void
 check_allocate (const cuf_scope *scope, gfc_code *code)
 {
   for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
-    check_allocation (scope, code, a->expr);
+    check_allocation (scope, a->expr);
   cuf_check_value (scope, code->expr1);
   cuf_check_value (scope, code->expr2);
-  if (code->expr3 && code->expr3->mold)
+  if (code->expr3
+      && (code->expr3->mold || code->expr3->expr_type == EXPR_VARIABLE))
     cuf_check_designator (scope, code->expr3);
   else
     cuf_check_value (scope, code->expr3);

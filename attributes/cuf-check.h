@@ -27,7 +27,9 @@ typedef struct cuf_scope
   gfc_symbol *proc;		/* Null in a module or main program.  */
   bool host, device;		/* What its code is compiled for.  */
   bool masked;			/* Inside WHERE or FORALL.  */
-  bool transfer;		/* Inside the right side of an assignment.  */
+  bool transfer;		/* Inside the right side of an assignment, of
+				   which ...  */
+  const gfc_expr *fetched;	/* ... this operand can be transferred.  */
   bool loop;			/* Inside a kernel loop.  */
 }
 cuf_scope;
@@ -77,10 +79,21 @@ bool cuf_check_definition (const cuf_scope *, gfc_expr *);
 bool cuf_predefined_p (const gfc_symbol *);
 int cuf_value_walker (gfc_expr **, int *, void *);
 
+/* cuf-fetch.cc  */
+gfc_expr *cuf_fetched_operand (gfc_expr *);
+
 /* cuf-check-calls.cc  */
 void cuf_check_call (const cuf_scope *, gfc_symbol *, gfc_actual_arglist *,
 		     const cuf_launch *, locus *, bool assignment = false);
 bool cuf_pointer_association_ok_p (unsigned, unsigned);
+
+/* cuf-generic.cc  */
+#define CUF_TOO_FAR (~0u)
+bool cuf_from_module_p (const gfc_symbol *, const char *);
+bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
+unsigned cuf_memory_distance (bool, unsigned, unsigned);
+unsigned cuf_dummy_memory (const gfc_symbol *, const gfc_symbol *);
+bool cuf_memory_ignored_p (const gfc_symbol *, unsigned, unsigned);
 
 /* cuf-check-intrinsics.cc  */
 void cuf_check_intrinsic (const cuf_scope *, gfc_intrinsic_sym *,

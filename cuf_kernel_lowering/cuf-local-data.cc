@@ -32,6 +32,7 @@
 #include "trans.h"
 #include "trans-types.h"
 #include "trans-const.h"
+#include "trans-array.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 #include "gimplify.h"
@@ -59,26 +60,38 @@ cuf_get_memory (void)
   return memory_in_use;
 }
 
-/* The functions that take the place of malloc and free.  */
+/* The functions that take the place of malloc, realloc and free.  */
 
 static const struct
 {
   enum cuf_memory memory;
-  const char *allocate, *release;
+  const char *allocate, *reallocate, *release;
 } allocators[] = {
-  { CUF_MEM_DEVICE, "GCUF_malloc_device", "GCUF_free_device" },
-  { CUF_MEM_MANAGED, "GCUF_malloc_managed", "GCUF_free_managed" },
-  { CUF_MEM_PINNED, "GCUF_malloc_pinned", "GCUF_free_pinned" },
-  { CUF_MEM_UNIFIED, "GCUF_malloc_unified", "GCUF_free_unified" }
+#define ALLOCATOR(NAME, name) \
+  { CUF_MEM_##NAME, "GCUF_malloc_" name, "GCUF_realloc_" name, \
+    "GCUF_free_" name }
+  ALLOCATOR (DEVICE, "device"),
+  ALLOCATOR (MANAGED, "managed"),
+  ALLOCATOR (PINNED, "pinned"),
+  ALLOCATOR (UNIFIED, "unified")
 };
 
+/* The function to call instead of BUILTIN, one of those three, for MEMORY.  */
+
 static tree
-allocator (tree builtin, bool release)
+allocator (tree builtin, unsigned memory)
 {
   for (unsigned i = 0; i < ARRAY_SIZE (allocators); i++)
-    if (allocators[i].memory == memory_in_use)
-      return build_fn_decl (release ? allocators[i].release
-			    : allocators[i].allocate, TREE_TYPE (builtin));
+    if (allocators[i].memory == memory)
+      switch (DECL_FUNCTION_CODE (builtin))
+	{
+	case BUILT_IN_MALLOC:
+	  return build_fn_decl (allocators[i].allocate, TREE_TYPE (builtin));
+	case BUILT_IN_REALLOC:
+	  return build_fn_decl (allocators[i].reallocate, TREE_TYPE (builtin));
+	default:
+	  return build_fn_decl (allocators[i].release, TREE_TYPE (builtin));
+	}
   return builtin;
 }
 
@@ -87,7 +100,7 @@ allocator (tree builtin, bool release)
 tree
 cuf_malloc_decl (tree builtin)
 {
-  return allocator (builtin, false);
+  return allocator (builtin, memory_in_use);
 }
 
 /* The function to call instead of BUILTIN, which is free.  */
@@ -95,7 +108,50 @@ cuf_malloc_decl (tree builtin)
 tree
 cuf_free_decl (tree builtin)
 {
-  return allocator (builtin, true);
+  return allocator (builtin, memory_in_use);
+}
+
+/* The function to call instead of BUILTIN to allocate EXPR, the left side of an
+   assignment.  */
+
+tree
+cuf_allocator_for (gfc_expr *expr, tree builtin)
+{
+  return (cuf_generating_device_code_p ()
+	  ? builtin : allocator (builtin, cuf_expr_memory (expr)));
+}
+
+/* The ALLOCATE statement CODE has been translated to BLOCK.  If it has PINNED=,
+   set that.  */
+
+void
+cuf_trans_pinned (gfc_code *code, stmtblock_t *block)
+{
+  gfc_se se;
+  tree pinned = logical_true_node;
+
+  if (!code->cuf_allocation || !code->cuf_allocation->pinned)
+    return;
+  for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
+    {
+      gfc_expr *expr = gfc_expr_to_initialize (a->expr);
+      gfc_init_se (&se, NULL);
+      gfc_conv_expr_descriptor (&se, expr);
+      gfc_add_block_to_block (block, &se.pre);
+      tree data = fold_convert (ptr_type_node,
+				gfc_conv_descriptor_data_get (se.expr));
+      tree call = build_call_expr (cuf_tree (CUF_FN_PINNED_P), 1, data);
+      tree test = fold_build2 (NE_EXPR, logical_type_node, call,
+			       integer_zero_node);
+      pinned = fold_build2 (TRUTH_ANDIF_EXPR, logical_type_node, pinned, test);
+      gfc_free_expr (expr);
+    }
+
+  gfc_init_se (&se, NULL);
+  gfc_conv_expr_lhs (&se, code->cuf_allocation->pinned);
+  gfc_add_block_to_block (block, &se.pre);
+  gfc_add_modify (block, se.expr, fold_convert (TREE_TYPE (se.expr), pinned));
+  gfc_add_block_to_block (block, &se.post);
 }
 
 /* --- Local variables -------------------------------------------------------- */

@@ -48,6 +48,7 @@ enum cuf_tree_index
   CUF_FN_FILL_ARRAY,
   CUF_FN_PACK,
   CUF_FN_UNPACK,
+  CUF_FN_PINNED_P,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_TREE_MAX

@@ -224,6 +224,7 @@ static const struct
   { "GCUF_fill_array", "vppzup" },
   { "GCUF_pack", "ppup" },
   { "GCUF_unpack", "vppuip" },
+  { "GCUF_pinned_p", "ip" },
 };
 
 static tree

@@ -35,6 +35,8 @@ void cuf_set_memory (unsigned);
 unsigned cuf_get_memory (void);
 tree cuf_malloc_decl (tree);
 tree cuf_free_decl (tree);
+tree cuf_allocator_for (gfc_expr *, tree);
+void cuf_trans_pinned (gfc_code *, stmtblock_t *);
 tree cuf_local_pointer (tree, gfc_symbol *);
 tree cuf_allocate_local (gfc_symbol *, tree);
 tree cuf_free_local (gfc_symbol *, tree);
@@ -46,9 +48,15 @@ void cuf_trans_launch (gfc_code *, stmtblock_t *);
 void cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 		       locus *);
 
+/* cuf-fetch-operands.cc: assignments of expressions.  */
+bool cuf_fetch_p (gfc_code *);
+tree cuf_trans_fetch (gfc_code *);
+
 /* cuf-transfer.cc: assignments.  */
 bool cuf_transfer_p (gfc_code *);
 tree cuf_trans_transfer (gfc_code *);
+bool cuf_out_of_reach_p (gfc_expr *);
+tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
 

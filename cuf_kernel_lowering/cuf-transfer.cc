@@ -20,6 +20,7 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
+#include "options.h"
 #include "tree.h"
 #include "stringpool.h"
 #include "fold-const.h"
@@ -70,6 +71,14 @@ cuf_transfer_p (gfc_code *code)
 	     || out_of_reach_p (side_memory (code->expr2)));
 }
 
+/* True if EXPR is data that host code cannot load or store.  */
+
+bool
+cuf_out_of_reach_p (gfc_expr *expr)
+{
+  return !cuf_generating_device_code_p () && out_of_reach_p (side_memory (expr));
+}
+
 /* One side of a transfer.  */
 struct transfer_side
 {
@@ -77,6 +86,43 @@ struct transfer_side
   gfc_se se;
   tree pointer;		/* To its descriptor, or to the data of a scalar.  */
 };
+
+/* If EXPR selects a component of each element of an array, return where in an
+   element that is; otherwise null.  */
+
+static tree
+component_offset (const gfc_expr *expr)
+{
+  tree offset = NULL_TREE;
+  bool array = false;
+
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_ARRAY)
+      array = array || ref->u.ar.type != AR_ELEMENT;
+    else if (array && ref->type == REF_COMPONENT)
+      {
+	tree here = byte_position (ref->u.c.component->backend_decl);
+	offset = offset ? size_binop (PLUS_EXPR, offset, here) : here;
+      }
+  return offset;
+}
+
+/* Make the descriptor DESC of the array that EXPR selects a component of, OFFSET
+   into each element, that of the components.  */
+
+static void
+select_component (stmtblock_t *block, tree desc, const gfc_expr *expr,
+		  tree offset)
+{
+  tree data = gfc_conv_descriptor_data_get (desc);
+  tree size = TYPE_SIZE_UNIT (gfc_typenode_for_spec
+			      (CONST_CAST (gfc_typespec *, &expr->ts)));
+
+  gfc_conv_descriptor_data_set (block, desc,
+				fold_build_pointer_plus (data, offset));
+  gfc_add_modify (block, gfc_conv_descriptor_elem_len (desc),
+		  fold_convert (size_type_node, size));
+}
 
 /* Evaluate SIDE; AS_ARRAY asks for a descriptor.  */
 
@@ -89,6 +135,12 @@ convert_side (transfer_side *side, gfc_expr *expr, bool as_array)
     {
       side->se.want_pointer = 1;
       gfc_conv_expr_descriptor (&side->se, expr);
+      tree offset = expr->expr_type == EXPR_VARIABLE
+		    ? component_offset (expr) : NULL_TREE;
+      if (offset)
+	select_component (&side->se.pre,
+			  build_fold_indirect_ref (side->se.expr), expr,
+			  offset);
     }
   else
     gfc_conv_expr_reference (&side->se, expr);
@@ -157,7 +209,8 @@ cuf_trans_transfer (gfc_code *code)
     gfc_add_block_to_block (&block, &src.se.pre);
 
   tree flags = transfer_flags (side_memory (lhs), side_memory (rhs),
-			       array && !fill && gfc_is_reallocatable_lhs (lhs));
+			       array && !fill && flag_realloc_lhs
+			       && gfc_is_reallocatable_lhs (lhs));
   tree where = cuf_location (&code->loc);
   tree call;
   if (fill)
@@ -173,6 +226,22 @@ cuf_trans_transfer (gfc_code *code)
   gfc_add_block_to_block (&block, &src.se.post);
   gfc_add_block_to_block (&block, &dst.se.post);
   return gfc_finish_block (&block);
+}
+
+/* Translate the assignment of SOURCE= to what an ALLOCATE statement at WHERE has
+   just allocated, where that is a transfer.  */
+
+tree
+cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)
+{
+  gfc_code code;
+
+  memset (&code, 0, sizeof code);
+  code.op = EXEC_ASSIGN;
+  code.loc = *where;
+  code.expr1 = object;
+  code.expr2 = source;
+  return cuf_trans_transfer (&code);
 }
 
 /* EXPR, whose descriptor DESC points to, is an actual argument that has to be

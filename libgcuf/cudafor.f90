@@ -33,6 +33,7 @@ module cudafor
   use cuf_types
   use cuf_errors
   use cuf_flags
+  use cuf_memory
   implicit none
   private :: c_char, c_float, c_int, c_loc, c_ptr, c_size_t
 

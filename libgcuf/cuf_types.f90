@@ -38,7 +38,6 @@ module cuf_types
 
   ! The address of device memory.
   type, bind (c), public :: c_devptr
-    private
     type (c_ptr) :: address = c_null_ptr
   end type c_devptr
 

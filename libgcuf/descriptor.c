@@ -264,3 +264,18 @@ gcuf_set_fill (const struct gcuf_set *set)
 	  ((uint32_t *) row)[i] = set->pattern;
       }
 }
+
+/* The bytes of an element of the array A, device data or the host's: what module
+   cudafor cannot ask of an object of type(*), under gfortran's names.  */
+
+size_t
+gcuf_element_d_ (const struct gcuf_descriptor *a)
+{
+  return a->dtype.elem_len;
+}
+
+size_t
+gcuf_element_h_ (const struct gcuf_descriptor *a)
+{
+  return a->dtype.elem_len;
+}

@@ -220,6 +220,14 @@ extern void GCUF_free_device (void *p);
 extern void GCUF_free_managed (void *p);
 extern void GCUF_free_pinned (void *p);
 extern void GCUF_free_unified (void *p);
+/* What an assignment allocates anew: the contents are lost.  */
+extern void *GCUF_realloc_device (void *p, size_t bytes);
+extern void *GCUF_realloc_managed (void *p, size_t bytes);
+extern void *GCUF_realloc_pinned (void *p, size_t bytes);
+extern void *GCUF_realloc_unified (void *p, size_t bytes);
+/* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not be
+   had it is in ordinary memory.  */
+extern int GCUF_pinned_p (void *p);
 
 /* --- Transfers by assignment ------------------------------------------------ */
 

@@ -256,6 +256,10 @@ struct gcuf_descriptor
   } dim[15];
 };
 
+/* Called by module cudafor.  */
+extern size_t gcuf_element_d_ (const struct gcuf_descriptor *a);
+extern size_t gcuf_element_h_ (const struct gcuf_descriptor *a);
+
 /* A loop nest over the elements of one or two arrays at once.  Strides are in
    bytes; those of SRC do not matter where there is one array.  */
 struct gcuf_nest

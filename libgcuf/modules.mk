@@ -44,7 +44,7 @@ gcuf_device_library = $(if $(GCUF_NO_OFFLOAD),, \
 
 # --- Modules ---------------------------------------------------------------
 
-gcuf_modules = cuf_types cuf_errors cuf_flags cudafor
+gcuf_modules = cuf_types cuf_errors cuf_flags cuf_memory cudafor
 gcuf_module_objects = $(gcuf_modules:%=$(builddir)/libgcuf/%.o)
 gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
 
@@ -56,7 +56,17 @@ $(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/%.f90
 
 $(builddir)/libgcuf/cuf_flags.o: $(builddir)/libgcuf/cuf_types.o
 $(builddir)/libgcuf/cudafor.o: $(addprefix $(builddir)/libgcuf/, \
-  cuf_types.o cuf_errors.o cuf_flags.o)
+  cuf_types.o cuf_errors.o cuf_flags.o cuf_memory.o)
+
+# The routines that take device data are CUDA Fortran themselves.
+$(builddir)/libgcuf/cuf_memory.o $(builddir)/libgcuf/cudafor.o: gcuf_fflags += \
+  -std=gnu -Wno-c-binding-type -fplugin=$(builddir)/plugin/cudafortran.so
+$(builddir)/libgcuf/cuf_memory.o $(builddir)/libgcuf/cudafor.o: \
+  $(builddir)/plugin/cudafortran-front-end.so
+$(builddir)/libgcuf/cuf_memory.o: $(srcdir)/libgcuf/cuf_memory.F90 \
+    $(wildcard $(srcdir)/libgcuf/cuf_m*.inc) $(addprefix $(builddir)/libgcuf/, \
+    cuf_types.o cuf_errors.o cuf_flags.o)
+	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
 # The modules of device code have no object: the compiler replaces their
 # variables, and their procedures are in the libraries.

@@ -23,11 +23,14 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
 
 #include "gcuf-internal.h"
 
-/* What ALLOCATE, DEALLOCATE and the end of a scope call instead of malloc and
-   free: one pair for each space.  */
+/* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end of
+   a scope call instead of malloc, free and realloc: one of each for each space.
+   What an assignment allocates anew need not keep its contents.  */
 
 #define ALLOCATOR(name, SPACE) \
   GCUF_EXPORT void * \
@@ -43,9 +46,95 @@
   GCUF_free_##name (void *p) \
   { \
     GCUF_free (p, GCUF_SPACE_##SPACE); \
+  } \
+  REALLOCATOR (name)
+
+#define REALLOCATOR(name) \
+  GCUF_EXPORT void * \
+  GCUF_realloc_##name (void *p, size_t bytes) \
+  { \
+    GCUF_free_##name (p); \
+    return GCUF_malloc_##name (bytes); \
   }
 
 ALLOCATOR (device, DEVICE)
 ALLOCATOR (managed, MANAGED)
-ALLOCATOR (pinned, PINNED)
 ALLOCATOR (unified, UNIFIED)
+
+/* Pinned memory is a scarce resource: where there is none, ordinary memory does.
+   Which blocks are ordinary is noted.  */
+
+struct unpinned
+{
+  void *p;
+  struct unpinned *next;
+};
+
+static struct unpinned *unpinned;
+static pthread_mutex_t unpinned_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *
+malloc_unpinned (size_t bytes)
+{
+  void *p = malloc (bytes ? bytes : 1);
+  if (!p)
+    return NULL;
+  struct unpinned *u = gcuf_xmalloc (sizeof *u);
+  u->p = p;
+  pthread_mutex_lock (&unpinned_lock);
+  u->next = unpinned;
+  unpinned = u;
+  pthread_mutex_unlock (&unpinned_lock);
+  return p;
+}
+
+/* The link to the note of P, at the end of the list if there is none.  */
+
+static struct unpinned **
+find_unpinned (const void *p)
+{
+  struct unpinned **link = &unpinned;
+  while (*link && (*link)->p != p)
+    link = &(*link)->next;
+  return link;
+}
+
+GCUF_EXPORT void *
+GCUF_malloc_pinned (size_t bytes)
+{
+  void *p = NULL;
+  if (bytes <= PTRDIFF_MAX
+      && gcuf_backend ()->malloc (&p, bytes ? bytes : 1, GCUF_SPACE_PINNED))
+    p = malloc_unpinned (bytes);
+  if (!p)
+    errno = ENOMEM;
+  return p;
+}
+
+GCUF_EXPORT void
+GCUF_free_pinned (void *p)
+{
+  pthread_mutex_lock (&unpinned_lock);
+  struct unpinned **link = find_unpinned (p), *u = *link;
+  if (u)
+    *link = u->next;
+  pthread_mutex_unlock (&unpinned_lock);
+  if (!u)
+    {
+      GCUF_free (p, GCUF_SPACE_PINNED);
+      return;
+    }
+  free (u->p);
+  free (u);
+}
+
+REALLOCATOR (pinned)
+
+GCUF_EXPORT int
+GCUF_pinned_p (void *p)
+{
+  pthread_mutex_lock (&unpinned_lock);
+  int pinned = p && !*find_unpinned (p);
+  pthread_mutex_unlock (&unpinned_lock);
+  return pinned;
+}

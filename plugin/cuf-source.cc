@@ -60,3 +60,36 @@ cuf_uncomment_line (gfc_char_t *line)
 
   gfc_wide_memset (line, ' ', len);
 }
+
+/* If LINE is a directive `!dir$ ignore_tkr', or in fixed form the same with
+   another comment character, let gfortran take it for one of its own, which
+   begin with `!gcc$'.  Other directives stay comments.  */
+
+void
+cuf_adopt_directive (gfc_char_t *line)
+{
+  const char *const sentinel = "dir$", *const ours = "gcc$";
+  const char *const name = "ignore_tkr";
+
+  if (gfc_current_form == FORM_FREE)
+    while (*line == ' ' || *line == '\t')
+      line++;
+
+  if (*line != '!'
+      && !(gfc_current_form == FORM_FIXED && line[0] != '\0'
+	   && strchr ("cC*", line[0])))
+    return;
+  for (int i = 0; sentinel[i]; i++)
+    if (gfc_wide_tolower (line[1 + i]) != (gfc_char_t) sentinel[i])
+      return;
+
+  gfc_char_t *rest = line + 1 + strlen (sentinel);
+  while (*rest == ' ' || *rest == '\t')
+    rest++;
+  for (int i = 0; name[i]; i++)
+    if (gfc_wide_tolower (rest[i]) != (gfc_char_t) name[i])
+      return;
+
+  for (int i = 0; ours[i]; i++)
+    line[1 + i] = ours[i];
+}

@@ -47,6 +47,18 @@ enum cuf_proc
   CUF_PROC_GRID_GLOBAL = 8
 };
 
+/* What of a dummy argument the directive IGNORE_TKR keeps from being compared
+   with an actual argument: bits of symbol_attribute::cuf_ignore.  */
+enum cuf_ignore
+{
+  CUF_IGNORE_TYPE = 1,
+  CUF_IGNORE_KIND = 2,
+  CUF_IGNORE_RANK = 4,
+  CUF_IGNORE_DEVICE = 8,
+  CUF_IGNORE_MANAGED = 16,
+  CUF_IGNORE_CONTIGUOUS = 32
+};
+
 #define CUF_PROC_KERNEL (CUF_PROC_GLOBAL | CUF_PROC_GRID_GLOBAL)
 
 /* What launch_bounds and cluster_dims say about a kernel, zero where they do
@@ -90,6 +102,14 @@ typedef struct cuf_kernel_do
   locus where;
 }
 cuf_kernel_do;
+
+/* What CUDA Fortran adds to an ALLOCATE statement: gfc_code::cuf_allocation.
+   Each may be null.  */
+typedef struct cuf_allocation
+{
+  gfc_expr *pinned, *stream;
+}
+cuf_allocation;
 
 /* True if ATTR's procedure is compiled for the device / only for it / is a
    kernel.  */
@@ -143,9 +163,15 @@ void cuf_check_pending_kernel_do (void);
 void cuf_resolve_kernel_do (gfc_code *);
 void cuf_free_kernel_do (gfc_code *);
 
+/* plugin/cuf-allocation.cc: options of ALLOCATE.  */
+match cuf_match_allocate_option (cuf_allocation **);
+void cuf_resolve_allocation (gfc_code *);
+void cuf_free_allocation (cuf_allocation *);
+
 /* plugin/cuf-source.cc: source lines.  */
 bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);
 void cuf_uncomment_line (gfc_char_t *);
+void cuf_adopt_directive (gfc_char_t *);
 
 /* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
 void cuf_load_predefined (void);
@@ -164,5 +190,21 @@ void cuf_check_contains (const gfc_namespace *);
 /* attributes/cuf-memory.cc: in which memory an expression's data is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
 unsigned cuf_expr_memory (const gfc_expr *);
+
+/* attributes/cuf-fetch.cc: device operands of host expressions.  */
+void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
+
+/* attributes/cuf-check-intrinsics.cc  */
+void cuf_unwrap_devptr (gfc_expr *);
+
+/* attributes/cuf-ignore.cc: the directive IGNORE_TKR.  */
+match cuf_match_ignore_tkr (void);
+bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
+
+/* attributes/cuf-generic.cc: generic resolution.  */
+bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
+bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
+bool cuf_search_interface (gfc_interface *, int, gfc_actual_arglist **,
+			   gfc_symbol **);
 
 #endif

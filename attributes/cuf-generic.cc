@@ -1,0 +1,291 @@
+/* Generic resolution: which of several procedures is closest to a call.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* How far an actual argument in some memory is from a dummy argument in
+   another, in the order of enum cuf_memory: a row for each dummy's, a column
+   for each actual's.  A dash is too far.  What is pinned is the host's.  */
+
+static const char *const host_distances[] =
+{
+  /* N D M C S P U T */
+  "0-3--03-",			/* None.  */
+  "-02---2-",			/* Device.  */
+  "--0---1-",			/* Managed.  */
+  "---0----",			/* Constant.  */
+  "--------",			/* Shared.  */
+  "0----0--",			/* Pinned.  */
+  "--1---0-",			/* Unified.  */
+  "-------0"			/* Texture.  */
+};
+
+/* The same in device code, where no attribute means a thread's own memory or
+   any other that is addressed alike.  */
+static const char *const device_distances[] =
+{
+  "011---1-",
+  "101---1-",
+  "210---1-",
+  "---0----",
+  "----0---",
+  "--------",
+  "211---0-",
+  "-------0"
+};
+
+/* The distance of what matches only because a directive IGNORE_TKR says so, and
+   of a dummy argument of any type.  */
+#define IGNORED_DISTANCE 4
+
+/* The distance of an actual argument in memory ACTUAL from a dummy argument in
+   memory DUMMY, where the call is in device code if DEVICE.  */
+
+unsigned
+cuf_memory_distance (bool device, unsigned dummy, unsigned actual)
+{
+  char c = (device ? device_distances : host_distances)[dummy][actual];
+  return c == '-' ? CUF_TOO_FAR : unsigned (c - '0');
+}
+
+/* True if SYM comes from the module MODULE.  */
+
+bool
+cuf_from_module_p (const gfc_symbol *sym, const char *module)
+{
+  return sym->module && strcmp (sym->module, module) == 0;
+}
+
+/* True if DUMMY of CALLEE takes data in any memory, as the procedures of our
+   own modules do that only use its address.  */
+
+bool
+cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
+{
+  return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
+	 || (!dummy->attr.cuf_memory
+	     && cuf_from_module_p (callee, "cudadevice"));
+}
+
+/* The memory that the data of DUMMY of CALLEE must be in.  */
+
+unsigned
+cuf_dummy_memory (const gfc_symbol *callee, const gfc_symbol *dummy)
+{
+  if (dummy->attr.cuf_memory || dummy->attr.value)
+    return dummy->attr.cuf_memory;
+  return cuf_kernel_p (&callee->attr) ? CUF_MEM_DEVICE : CUF_MEM_NONE;
+}
+
+/* True if a directive makes DUMMY, in memory WANTED, take an argument in memory
+   ACTUAL.  */
+
+bool
+cuf_memory_ignored_p (const gfc_symbol *dummy, unsigned wanted,
+		      unsigned actual)
+{
+  unsigned ignored = CUF_IN (NONE);
+
+  if (dummy->attr.cuf_ignore & CUF_IGNORE_DEVICE)
+    ignored |= CUF_IN (DEVICE);
+  if (dummy->attr.cuf_ignore & CUF_IGNORE_MANAGED)
+    ignored |= CUF_IN (MANAGED) | CUF_IN (UNIFIED);
+  return (ignored != CUF_IN (NONE) && cuf_memory_in_p (wanted, ignored)
+	  && cuf_memory_in_p (actual, ignored));
+}
+
+/* The memory as far as it tells dummy arguments apart.  */
+
+static unsigned
+distinct_memory (const gfc_symbol *dummy)
+{
+  unsigned memory = dummy->attr.value ? CUF_MEM_NONE
+				      : cuf_symbol_memory (dummy);
+  return memory == CUF_MEM_PINNED ? CUF_MEM_NONE : memory;
+}
+
+/* True if the memories of the dummy arguments S1 and S2 tell them apart.  */
+
+bool
+cuf_memories_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  unsigned m1 = distinct_memory (s1), m2 = distinct_memory (s2);
+
+  return (m1 != m2 && !cuf_memory_ignored_p (s1, m1, m2)
+	  && !cuf_memory_ignored_p (s2, m2, m1));
+}
+
+/* True if the dummy arguments S1 and S2 are told apart by their memory, or
+   because one of them takes any type and the other is closer to its own.  The
+   standard has no such rules, so they hold only where CUDA Fortran is used.  */
+
+bool
+cuf_distinguishable_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return (cuf_seen
+	  && ((s1->ts.type == BT_ASSUMED) != (s2->ts.type == BT_ASSUMED)
+	      || cuf_memories_differ_p (s1, s2)));
+}
+
+/* The distance of EXPR from DUMMY of CALLEE.  */
+
+static unsigned
+argument_distance (bool device, const gfc_symbol *callee,
+		   const gfc_symbol *dummy, const gfc_expr *expr)
+{
+  if (dummy->attr.flavor == FL_PROCEDURE || expr->expr_type == EXPR_NULL)
+    return 0;
+
+  unsigned wanted = cuf_dummy_memory (callee, dummy);
+  unsigned actual = cuf_expr_memory (expr);
+  unsigned distance = cuf_memory_distance (device, wanted, actual);
+  if (distance == CUF_TOO_FAR
+      && (cuf_any_memory_p (callee, dummy)
+	  || cuf_memory_ignored_p (dummy, wanted, actual)))
+    distance = IGNORED_DISTANCE;
+  if (distance != CUF_TOO_FAR && dummy->ts.type == BT_ASSUMED)
+    distance += IGNORED_DISTANCE;
+  return distance;
+}
+
+/* The distance of the arguments ACTUAL, which match CALLEE otherwise and are in
+   the order of its dummy arguments.  */
+
+static unsigned
+call_distance (bool device, const gfc_symbol *callee,
+	       const gfc_formal_arglist *formal,
+	       const gfc_actual_arglist *actual)
+{
+  unsigned sum = 0;
+
+  for (; formal && actual; formal = formal->next, actual = actual->next)
+    {
+      if (!formal->sym || !actual->expr)
+	continue;
+      unsigned distance = argument_distance (device, callee, formal->sym,
+					     actual->expr);
+      if (distance == CUF_TOO_FAR)
+	return CUF_TOO_FAR;
+      sum += distance;
+    }
+  return sum;
+}
+
+/* The distance of CALLEE from the arguments ACTUAL.  Matching may put them in
+   order, so it gets a copy.  */
+
+static unsigned
+specific_distance (bool device, gfc_symbol *callee, gfc_actual_arglist *actual)
+{
+  gfc_formal_arglist *formal = gfc_sym_get_dummy_args (callee);
+  gfc_actual_arglist *copy = gfc_copy_actual_arglist (actual);
+  bool elemental = callee->attr.elemental;
+  unsigned distance = CUF_TOO_FAR;
+
+  if (gfc_compare_actual_formal (&copy, formal, !elemental, elemental, false,
+				 NULL))
+    distance = call_distance (device, callee, formal, copy);
+  gfc_free_actual_arglist (copy);
+  return distance;
+}
+
+/* What is known of the search so far.  */
+
+struct search
+{
+  bool device;			/* The call is in device code.  */
+  unsigned distance;		/* Of the closest procedure ...  */
+  gfc_symbol *closest, *rival;	/* ... and of another that is as close.  */
+};
+
+/* Look at CALLEE, too, whose distance is DISTANCE.  As in standard Fortran, a
+   procedure that is not elemental comes before one that is.  */
+
+static void
+consider (search *s, gfc_symbol *callee, unsigned distance)
+{
+  if (distance == CUF_TOO_FAR || callee == s->closest)
+    return;
+  if (!s->closest || distance < s->distance
+      || (distance == s->distance && s->closest->attr.elemental
+	  && !callee->attr.elemental))
+    {
+      s->distance = distance;
+      s->closest = callee;
+      s->rival = NULL;
+    }
+  else if (distance == s->distance
+	   && s->closest->attr.elemental == callee->attr.elemental)
+    s->rival = callee;
+}
+
+/* Look at all procedures from INTR on that are subroutines, or functions.  */
+
+static void
+search_list (search *s, gfc_interface *intr, bool subroutine,
+	     gfc_actual_arglist *actual)
+{
+  for (; intr; intr = intr->next)
+    {
+      const symbol_attribute *attr = &intr->sym->attr;
+      if (attr->flavor != FL_PROCEDURE
+	  || (subroutine ? attr->function : attr->subroutine))
+	continue;
+      consider (s, intr->sym,
+		specific_distance (s->device, intr->sym, actual));
+    }
+}
+
+/* Set *CLOSEST to the procedure in INTR that is closest to the arguments *AP,
+   or to null if none matches.  Return false if the rules of standard Fortran
+   are all there is.  The body of a kernel loop is resolved as host code, and
+   calls procedures of the device: if nothing else matches, these do.  */
+
+bool
+cuf_search_interface (gfc_interface *intr, int subroutine,
+		      gfc_actual_arglist **ap, gfc_symbol **closest)
+{
+  if (!cuf_seen)
+    return false;
+
+  search s = { cuf_in_device_code_p (gfc_current_ns), 0, NULL, NULL };
+  search_list (&s, intr, subroutine, *ap);
+  if (!s.closest && !s.device)
+    {
+      s.device = true;
+      search_list (&s, intr, subroutine, *ap);
+      if (s.closest && !cuf_device_only_p (&s.closest->attr))
+	s.closest = NULL;
+    }
+
+  *closest = s.closest;
+  if (!s.closest)
+    return true;
+  if (s.rival && s.distance > 0)
+    gfc_error ("Generic call at %L is ambiguous: its arguments are as far from "
+	       "those of %qs as from those of %qs",
+	       *ap && (*ap)->expr ? &(*ap)->expr->where : &gfc_current_locus,
+	       s.closest->name, s.rival->name);
+  return gfc_arglist_matches_symbol (ap, s.closest);
+}

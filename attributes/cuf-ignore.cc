@@ -1,0 +1,141 @@
+/* The directive IGNORE_TKR: what of a dummy argument is not compared.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "gfortran.h"
+#include "match.h"
+
+/* `!dir$ ignore_tkr [[(letters)] name, ...]' stands in the specification part
+   of a procedure or an interface body.  Without names it is about all dummy
+   arguments, without letters about all but contiguity, as is the letter A.  */
+
+#define IGNORE_ALL \
+  (CUF_IGNORE_TYPE | CUF_IGNORE_KIND | CUF_IGNORE_RANK | CUF_IGNORE_DEVICE \
+   | CUF_IGNORE_MANAGED)
+
+/* What LETTER stands for, zero for nothing.  */
+
+static unsigned
+letter_meaning (char letter)
+{
+  switch (letter)
+    {
+    case 'a':
+      return IGNORE_ALL;
+#define CUF_IGNORE(NAME, letter) case letter: return CUF_IGNORE_##NAME;
+#include "cuf-attributes.def"
+    default:
+      return 0;
+    }
+}
+
+/* Match `(letters)', if it is there, into *IGNORED.  */
+
+static match
+match_letters (unsigned *ignored)
+{
+  *ignored = IGNORE_ALL;
+  if (gfc_match_char ('(') != MATCH_YES)
+    return MATCH_YES;
+
+  *ignored = 0;
+  while (gfc_match_char (')') != MATCH_YES)
+    {
+      gfc_gobble_whitespace ();
+      unsigned meaning = letter_meaning (gfc_next_ascii_char ());
+      if (meaning == 0)
+	{
+	  gfc_error ("Expected the letters T, K, R, D, M, A and C in "
+		     "parentheses in IGNORE_TKR directive at %C");
+	  return MATCH_ERROR;
+	}
+      *ignored |= meaning;
+    }
+  return MATCH_YES;
+}
+
+/* Match one dummy argument with the letters before it.  */
+
+static match
+match_dummy (void)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+  unsigned ignored;
+  gfc_symbol *sym = NULL;
+
+  match m = match_letters (&ignored);
+  if (m != MATCH_YES)
+    return m;
+  m = gfc_match_name (name);
+  if (m != MATCH_YES)
+    return MATCH_ERROR;
+
+  gfc_find_symbol (name, gfc_current_ns, 0, &sym);
+  if (!sym || !sym->attr.dummy)
+    {
+      gfc_error ("%qs in IGNORE_TKR directive at %C is not a dummy argument",
+		 name);
+      return MATCH_ERROR;
+    }
+  sym->attr.cuf_ignore |= ignored;
+  return MATCH_YES;
+}
+
+/* Match what follows `!dir$ ignore_tkr'.  */
+
+match
+cuf_match_ignore_tkr (void)
+{
+  if (gfc_match_eos () == MATCH_YES)
+    {
+      const gfc_symbol *proc = gfc_current_ns->proc_name;
+      for (gfc_formal_arglist *f = proc ? proc->formal : NULL; f; f = f->next)
+	if (f->sym)
+	  f->sym->attr.cuf_ignore |= IGNORE_ALL;
+      return MATCH_YES;
+    }
+
+  do
+    {
+      match m = match_dummy ();
+      if (m != MATCH_YES)
+	return m;
+    }
+  while (gfc_match_char (',') == MATCH_YES);
+
+  if (gfc_match_eos () == MATCH_YES)
+    return MATCH_YES;
+  gfc_error ("Expected %<,%> or the end of the line in IGNORE_TKR directive at "
+	     "%C");
+  return MATCH_ERROR;
+}
+
+/* True if the type TS need not be that of DUMMY: the type itself, or its kind
+   alone, is ignored.  */
+
+bool
+cuf_type_ignored_p (const gfc_symbol *dummy, const gfc_typespec *ts)
+{
+  unsigned ignored = dummy->attr.cuf_ignore;
+
+  return (ignored & CUF_IGNORE_TYPE
+	  || (ignored & CUF_IGNORE_KIND && dummy->ts.type == ts->type));
+}

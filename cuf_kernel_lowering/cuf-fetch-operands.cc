@@ -1,0 +1,156 @@
+/* Device data that host expressions compute with.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "tree.h"
+#include "fold-const.h"
+#include "function.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-array.h"
+#include "trans-stmt.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+
+/* In an assignment such as `b = a + adev' the operand ADEV is first transferred
+   to a variable of the host's, which then stands in its place.  */
+
+/* What is under way for one assignment.  */
+struct fetch
+{
+  stmtblock_t pre, post;
+  locus where;
+};
+
+/* Make a variable of the host's with the type and rank of EXPR.  It is an
+   allocatable array if it is one, so that the transfer gives it its shape.  */
+
+static gfc_expr *
+make_variable (gfc_expr *expr)
+{
+  gfc_symtree *root = NULL;
+  gfc_symtree *symtree = gfc_new_symtree (&root, "fetched");
+  gfc_symbol *sym = gfc_new_symbol ("fetched", gfc_current_ns);
+
+  symtree->n.sym = sym;
+  sym->refs++;
+  sym->ts = expr->ts;
+  sym->attr.flavor = FL_VARIABLE;
+  sym->attr.artificial = 1;
+  sym->attr.referenced = 1;
+  sym->declared_at = expr->where;
+  if (expr->rank > 0)
+    {
+      sym->attr.dimension = 1;
+      sym->attr.allocatable = 1;
+      sym->as = gfc_get_array_spec ();
+      sym->as->type = AS_DEFERRED;
+      sym->as->rank = expr->rank;
+    }
+  sym->backend_decl = gfc_create_var (gfc_sym_type (sym), "fetched");
+
+  gfc_expr *variable = gfc_get_variable_expr (symtree);
+  variable->where = expr->where;
+  if (expr->rank > 0 && !variable->ref)
+    gfc_add_full_array_ref (variable, sym->as);
+  variable->rank = expr->rank;
+  return variable;
+}
+
+/* Make VARIABLE, if it is an array, one that is not allocated yet, and free it
+   after use.  */
+
+static void
+add_lifetime (fetch *f, gfc_expr *variable)
+{
+  tree decl = variable->symtree->n.sym->backend_decl;
+
+  if (variable->rank == 0)
+    return;
+  gfc_conv_descriptor_data_set (&f->pre, decl, null_pointer_node);
+  gfc_add_modify (&f->pre, gfc_conv_descriptor_dtype (decl),
+		  gfc_get_dtype (TREE_TYPE (decl)));
+  gfc_add_expr_to_block (&f->post,
+			 gfc_call_free (gfc_conv_descriptor_data_get (decl)));
+}
+
+/* Callback of cuf_visit_operands: put a variable in the place of *EXPR.  */
+
+static void
+fetch_operand (gfc_expr **expr, void *data)
+{
+  fetch *f = (fetch *) data;
+  gfc_expr *variable = make_variable (*expr);
+  gfc_code transfer;
+
+  add_lifetime (f, variable);
+  memset (&transfer, 0, sizeof transfer);
+  transfer.op = EXEC_ASSIGN;
+  transfer.loc = f->where;
+  transfer.expr1 = variable;
+  transfer.expr2 = *expr;
+  int realloc_lhs = flag_realloc_lhs;
+  flag_realloc_lhs = 1;
+  gfc_add_expr_to_block (&f->pre, cuf_trans_transfer (&transfer));
+  flag_realloc_lhs = realloc_lhs;
+  *expr = gfc_copy_expr (variable);
+}
+
+static void
+note_operand (gfc_expr **, void *data)
+{
+  *(bool *) data = true;
+}
+
+/* True if the right side of the assignment CODE computes with device data.  */
+
+bool
+cuf_fetch_p (gfc_code *code)
+{
+  bool found = false;
+
+  if (!cuf_seen || cuf_generating_device_code_p ()
+      || code->expr2->expr_type == EXPR_VARIABLE)
+    return false;
+  cuf_visit_operands (&code->expr2, note_operand, &found);
+  return found;
+}
+
+/* Translate such an assignment.  */
+
+tree
+cuf_trans_fetch (gfc_code *code)
+{
+  fetch f;
+  stmtblock_t block;
+
+  gfc_init_block (&f.pre);
+  gfc_init_block (&f.post);
+  f.where = code->loc;
+  gfc_start_block (&block);
+  cuf_visit_operands (&code->expr2, fetch_operand, &f);
+  gfc_add_block_to_block (&block, &f.pre);
+  gfc_add_expr_to_block (&block, gfc_trans_assign (code));
+  gfc_add_block_to_block (&block, &f.post);
+  return gfc_finish_block (&block);
+}

@@ -1,0 +1,127 @@
+/* What CUDA Fortran adds to the ALLOCATE statement.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "match.h"
+#include "parse.h"
+
+/* Match one option of ALLOCATE that CUDA Fortran adds and note it in
+   *ALLOCATION.  */
+
+match
+cuf_match_allocate_option (cuf_allocation **allocation)
+{
+  static const struct
+  {
+    const char *pattern, *name;
+    gfc_expr *cuf_allocation::*value;
+  }
+  options[] =
+  {
+    { " pinned = %e", "PINNED", &cuf_allocation::pinned },
+    { " stream = %e", "STREAM", &cuf_allocation::stream }
+  };
+
+  for (size_t i = 0; i < ARRAY_SIZE (options); i++)
+    {
+      gfc_expr *value;
+      match m = gfc_match (options[i].pattern, &value);
+      if (m == MATCH_NO)
+	continue;
+      if (m == MATCH_ERROR)
+	return MATCH_ERROR;
+
+      if (!*allocation)
+	*allocation = XCNEW (cuf_allocation);
+      gfc_expr **slot = &((*allocation)->*options[i].value);
+      if (*slot)
+	{
+	  gfc_error ("Redundant %s tag found at %L", options[i].name,
+		     &value->where);
+	  gfc_free_expr (value);
+	  return MATCH_ERROR;
+	}
+      *slot = value;
+      cuf_seen = true;
+      return MATCH_YES;
+    }
+  return MATCH_NO;
+}
+
+/* True if all objects of the ALLOCATE statement CODE are in one of the memories
+   of the set SET.  */
+
+static bool
+objects_in_p (const gfc_code *code, unsigned set)
+{
+  for (const gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
+    if (!((set >> cuf_expr_memory (a->expr)) & 1))
+      return false;
+  return true;
+}
+
+/* Resolve PINNED= of CODE.  */
+
+static void
+resolve_pinned (gfc_code *code, gfc_expr *pinned)
+{
+  if (!gfc_resolve_expr (pinned))
+    return;
+  if (pinned->ts.type != BT_LOGICAL || pinned->rank != 0
+      || pinned->expr_type != EXPR_VARIABLE)
+    gfc_error ("PINNED tag at %L must be a scalar LOGICAL variable",
+	       &pinned->where);
+  else if (gfc_check_vardef_context (pinned, false, false, false,
+				     _("PINNED variable"))
+	   && !objects_in_p (code, 1u << CUF_MEM_PINNED))
+    gfc_error ("PINNED tag at %L needs allocate-objects with the pinned "
+	       "attribute", &pinned->where);
+}
+
+/* Resolve the options of the ALLOCATE statement CODE.  */
+
+void
+cuf_resolve_allocation (gfc_code *code)
+{
+  const cuf_allocation *allocation = code->cuf_allocation;
+
+  if (!allocation)
+    return;
+  if (allocation->pinned)
+    resolve_pinned (code, allocation->pinned);
+  if (allocation->stream && gfc_resolve_expr (allocation->stream))
+    gfc_error ("STREAM tag at %L is not supported: allocate without it and "
+	       "synchronize the stream", &allocation->stream->where);
+}
+
+/* Free ALLOCATION, which may be null.  */
+
+void
+cuf_free_allocation (cuf_allocation *allocation)
+{
+  if (!allocation)
+    return;
+  gfc_free_expr (allocation->pinned);
+  gfc_free_expr (allocation->stream);
+  free (allocation);
+}
