@@ -24,62 +24,12 @@
 #include "gfortran.h"
 #include "cuf-check.h"
 
-/* The body of a kernel loop in the order in which it is executed once.  */
+/* The body of a kernel loop.  */
 struct loop_body
 {
   gfc_code *outermost;
-  hash_set<gfc_symbol *> assigned;	/* So far.  */
-  hash_set<gfc_symbol *> wanted;	/* Used with an earlier value.  */
-  hash_set<gfc_symbol *> reported;
   hash_set<gfc_st_label *> labels;	/* Defined in it.  */
 };
-
-/* True if SYM is a scalar of the host's, which each thread has a copy of.  */
-
-static bool
-private_scalar_p (const gfc_symbol *sym)
-{
-  return sym->attr.flavor == FL_VARIABLE && !sym->attr.dimension
-	 && cuf_memory_in_p (sym->attr.cuf_memory,
-			     CUF_IN (NONE) | CUF_IN (PINNED));
-}
-
-/* A reduction is a scalar that an iteration assigns to after having used the
-   value that it had.  */
-
-static void
-check_reduction (loop_body *body, gfc_symbol *sym, locus *where)
-{
-  if (body->assigned.contains (sym) && body->wanted.contains (sym)
-      && !body->reported.add (sym))
-    gfc_error ("Scalar %qs at %L is assigned to and carries its value from one "
-	       "iteration of the kernel loop to another: reductions are not "
-	       "supported yet", sym->name, where);
-}
-
-/* Callback of gfc_expr_walker: note the use of a variable.  */
-
-static int
-note_use (gfc_expr **e, int *, void *data)
-{
-  loop_body *body = (loop_body *) data;
-  if ((*e)->expr_type != EXPR_VARIABLE)
-    return 0;
-  gfc_symbol *sym = (*e)->symtree->n.sym;
-  if (private_scalar_p (sym) && !body->assigned.contains (sym))
-    body->wanted.add (sym);
-  return 0;
-}
-
-static void
-note_assignment (loop_body *body, gfc_expr *variable)
-{
-  gfc_symbol *sym = variable->symtree->n.sym;
-  if (!private_scalar_p (sym))
-    return;
-  body->assigned.add (sym);
-  check_reduction (body, sym, &variable->where);
-}
 
 /* Callback of gfc_code_walker: check one statement of the body.  */
 
@@ -95,13 +45,6 @@ check_loop_statement (gfc_code **c, int *, void *data)
       if (code->expr1->rank > 0)
 	gfc_error ("Array assignment at %L is not allowed in a kernel loop",
 		   &code->loc);
-      gfc_expr_walker (&code->expr2, note_use, body);
-      note_assignment (body, code->expr1);
-      break;
-
-    case EXEC_DO:
-      if (code->ext.iterator)
-	note_assignment (body, code->ext.iterator->var);
       break;
 
     case EXEC_EXIT:
@@ -110,6 +53,18 @@ check_loop_statement (gfc_code **c, int *, void *data)
 	for (int i = 0; i < k->nloops; i++)
 	  if (code->ext.which_construct == k->loops[i])
 	    gfc_error ("EXIT statement at %L leaves a loop of a kernel loop "
+		       "directive", &code->loc);
+	break;
+      }
+
+    case EXEC_CYCLE:
+      {
+	/* Of the loops that are mapped only the innermost has an iteration of
+	   its own to end.  */
+	const cuf_kernel_do *k = body->outermost->cuf_kernel;
+	for (int i = 1; i < k->nloops; i++)
+	  if (code->ext.which_construct == k->loops[i])
+	    gfc_error ("CYCLE statement at %L leaves a loop of a kernel loop "
 		       "directive", &code->loc);
 	break;
       }
@@ -149,7 +104,7 @@ ignore_expression (gfc_expr **, int *, void *)
 void
 cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
 {
-  const cuf_kernel_do *k = code->cuf_kernel;
+  cuf_kernel_do *k = code->cuf_kernel;
   loop_body body;
 
   if (scope->device)
@@ -166,15 +121,15 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
       cuf_check_value (scope, it->start);
       cuf_check_value (scope, it->end);
       cuf_check_value (scope, it->step);
-      body.assigned.add (it->var->symtree->n.sym);
     }
 
   gfc_code **first = &k->loops[0]->block->next;
   gfc_code_walker (first, collect_label, ignore_expression, &body);
-  gfc_code_walker (first, check_loop_statement, note_use, &body);
+  gfc_code_walker (first, check_loop_statement, ignore_expression, &body);
 
   cuf_scope inner = *scope;
   inner.host = false;
   inner.device = inner.loop = true;
   cuf_check_statements (&inner, first);
+  cuf_find_reductions (k);
 }

@@ -22,8 +22,8 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90
 BENCH_FLAGS = -O3
 
-bench_programs = $(addprefix bench/,saxpy launch copy)
-bench_peers = bench/saxpy-openmp \
+bench_programs = $(addprefix bench/,saxpy launch copy loops)
+bench_peers = bench/saxpy-openmp bench/loops-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
 .PHONY: bench bench-build
@@ -34,7 +34,7 @@ bench: bench-build
 bench-build: $(bench_programs) $(bench_peers) bench/run.sh
 	cp libgcuf/libgcuf.so.1 bench
 	$(SHELL) $(srcdir)/testsuite/copy-libraries.sh bench $(bench_programs) \
-	  bench/saxpy-openmp libgcuf/libgcuf.so.1
+	  bench/saxpy-openmp bench/loops-openmp libgcuf/libgcuf.so.1
 
 bench/run.sh: $(srcdir)/bench/run.sh
 	@mkdir -p $(@D)
@@ -44,7 +44,7 @@ $(bench_programs): bench/%: $(srcdir)/bench/%.cuf | all
 	@mkdir -p $(@D)
 	bin/cudafortran $(BENCH_FLAGS) -J bench -o $@ $<
 
-bench/saxpy-openmp: $(srcdir)/bench/saxpy-openmp.f90
+bench/%-openmp: $(srcdir)/bench/%-openmp.f90
 	@mkdir -p $(@D)
 	$(GFORTRAN) -O3 -fopenmp -o $@ $<
 

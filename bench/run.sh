@@ -85,8 +85,10 @@ if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   # At most 1.3 times the time of the peer.
   compare cuda launch launch-cuda 0.769
   compare cuda copy copy-cuda 0.97
+  compare cuda loops loops-cuda 0.95 28
 else
   echo "(no GPU here, or no nvcc where this was built: the cpu backend alone)"
 fi
 compare cpu saxpy saxpy-openmp 0.5 26
+compare cpu loops loops-openmp 0.8 24
 test ! -e "$samples/missed"

@@ -110,13 +110,17 @@ read_context (function *fun)
    for all threads is then loaded once, and the index of the thread is the
    variable of a loop that can be vectorized.  */
 
-/* True if CALL cannot look at the context.  */
+/* True if CALL cannot look at the context, or at what is the same there for all
+   threads of a block and so in the copy.  */
 
 static bool
 ignores_context_p (gcall *call)
 {
+  tree fn = gimple_call_fndecl (call);
   return gimple_call_internal_p (call) || gimple_call_builtin_p (call)
-	 || (gimple_call_flags (call) & ECF_CONST);
+	 || (gimple_call_flags (call) & ECF_CONST)
+	 || (fn && startswith (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)),
+			       "__gcuf_reduction_"));
 }
 
 static bool

@@ -72,6 +72,8 @@ struct kernel
   auto_vec<kernel_arg> args;
   unsigned params;		/* Number of entry parameters.  */
   unsigned size;		/* Of the parameter buffer.  */
+  cuf_build_threads *build_threads;
+  void *data;			/* For it.  */
 };
 
 /* The stub of each kernel body of this compilation.  The trees are kept by
@@ -218,8 +220,8 @@ cuf_finish_generated (tree fn, tree vars, tree stmts)
 
 /* A local variable of TYPE for FN, chained before VARS.  */
 
-static tree
-local_variable (tree fn, tree type, tree *vars)
+tree
+cuf_local_variable (tree fn, tree type, tree *vars)
 {
   tree var = build_decl (input_location, VAR_DECL, create_tmp_var_name ("cuf"),
 			 type);
@@ -271,7 +273,7 @@ entry_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
   if (!arg->object)
     return fold_convert (type, parm);
 
-  tree words = local_variable (fn, build_array_type_nelts (arg->scalar,
+  tree words = cuf_local_variable (fn, build_array_type_nelts (arg->scalar,
 							   arg->count), vars);
   tree addr = address_of (words);
   for (unsigned i = 0; i < arg->count; i++, parm = DECL_CHAIN (parm))
@@ -319,7 +321,7 @@ run_argument (tree fn, const kernel_arg *arg, tree params, tree *vars,
 {
   tree type = TREE_TYPE (arg->parm);
   tree copied = arg->object ? arg->object : arg->scalar;
-  tree copy = local_variable (fn, TYPE_MAIN_VARIANT (copied), vars);
+  tree copy = cuf_local_variable (fn, TYPE_MAIN_VARIANT (copied), vars);
   append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, copy,
 				    memory_at (TREE_TYPE (copy), params,
 					       arg->offset)), stmts);
@@ -345,8 +347,34 @@ append_loop (tree var, tree lo, tree hi, tree body, tree *outer)
   append_to_statement_list (build1 (LOOP_EXPR, void_type_node, stmts), outer);
 }
 
-/* Build the run function: loops over z, y and x around a call of the body,
-   each telling the context where it is.  */
+/* Loops over the threads LO to HI around a call of the body with ACTUALS, each
+   telling the context where it is.  */
+
+static tree
+loop_over_threads (kernel *k, tree fn, vec<tree> *actuals, tree lo, tree hi,
+		   tree *vars)
+{
+  tree inner = call_body (k, actuals);
+  for (int dim = 0; dim < 3; dim++)
+    {
+      tree var = cuf_local_variable (fn, integer_type_node, vars);
+      tree last = cuf_local_variable (fn, integer_type_node, vars);
+      tree place = cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR),
+				       "threadidx", dim);
+      tree body = NULL_TREE, loop = NULL_TREE;
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, place,
+					var), &body);
+      append_to_statement_list (inner, &body);
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, last,
+					cuf_dim3_component (hi, NULL, dim)),
+				&loop);
+      append_loop (var, cuf_dim3_component (lo, NULL, dim), last, body, &loop);
+      inner = loop;
+    }
+  return inner;
+}
+
+/* Build the run function.  */
 
 static tree
 build_run (kernel *k)
@@ -370,23 +398,9 @@ build_run (kernel *k)
   for (const kernel_arg &arg : k->args)
     actuals.safe_push (run_argument (fn, &arg, params, &vars, &stmts));
 
-  tree inner = call_body (k, &actuals);
-  for (int dim = 0; dim < 3; dim++)
-    {
-      tree var = local_variable (fn, integer_type_node, &vars);
-      tree last = local_variable (fn, integer_type_node, &vars);
-      tree place = cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR),
-				       "threadidx", dim);
-      tree body = NULL_TREE, loop = NULL_TREE;
-      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, place,
-					var), &body);
-      append_to_statement_list (inner, &body);
-      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, last,
-					cuf_dim3_component (hi, NULL, dim)),
-				&loop);
-      append_loop (var, cuf_dim3_component (lo, NULL, dim), last, body, &loop);
-      inner = loop;
-    }
+  tree inner = (k->build_threads
+		? k->build_threads (k->data, fn, &actuals, lo, hi, &vars)
+		: loop_over_threads (k, fn, &actuals, lo, hi, &vars));
   append_to_statement_list (inner, &stmts);
   cuf_finish_generated (fn, vars, stmts);
   return fn;
@@ -465,7 +479,7 @@ stub_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
   /* A copy in the form in which it travels: widened, or in whole words.  */
   tree type = arg->object ? build_array_type_nelts (arg->scalar, arg->count)
 			  : arg->scalar;
-  tree copy = local_variable (fn, type, vars);
+  tree copy = cuf_local_variable (fn, type, vars);
   tree addr = address_of (copy);
   if (arg->object)
     append_to_statement_list (build2 (MODIFY_EXPR, void_type_node,
@@ -494,7 +508,7 @@ build_stub (kernel *k, tree stub, tree record)
     }
 
   tree type = build_array_type_nelts (ptr_type_node, MAX (k->params, 1));
-  tree table = local_variable (stub, type, &vars);
+  tree table = cuf_local_variable (stub, type, &vars);
   unsigned n = 0;
   tree parm = DECL_ARGUMENTS (stub);
   for (const kernel_arg &arg : k->args)
@@ -516,12 +530,16 @@ build_stub (kernel *k, tree stub, tree record)
 }
 
 /* BODY is complete: build everything else of the kernel that callers know as
-   STUB and messages as NAME.  */
+   STUB and messages as NAME.  BUILD_THREADS, if not null, builds what the run
+   function does.  */
 
 void
-cuf_build_kernel (tree body, tree stub, const char *name, unsigned flags)
+cuf_build_kernel (tree body, tree stub, const char *name, unsigned flags,
+		  cuf_build_threads *build_threads, void *data)
 {
   kernel k;
+  k.build_threads = build_threads;
+  k.data = data;
   k.body = body;
   k.symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub));
   k.name = name;

@@ -120,9 +120,9 @@ cuf_trans_launch (gfc_code *code, stmtblock_t *block)
 }
 
 /* The same for a kernel loop at WHERE, with the three sizes of GRID and of
-   BLOCK_SIZE as integers.  */
+   BLOCK_SIZE as integers.  Return the configuration.  */
 
-void
+tree
 cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
 		  gfc_expr *bytes, gfc_expr *stream, locus *where)
 {
@@ -134,4 +134,5 @@ cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
 		      block_size[dim]);
     }
   push_launch (block, var, bytes, stream, where);
+  return var;
 }

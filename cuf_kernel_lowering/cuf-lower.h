@@ -49,6 +49,9 @@ enum cuf_tree_index
   CUF_FN_PACK,
   CUF_FN_UNPACK,
   CUF_FN_PINNED_P,
+  CUF_FN_REDUCTION_BLOCKS,
+  CUF_FN_REDUCTION_BEGIN,
+  CUF_FN_REDUCTION_END,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_TREE_MAX
@@ -90,8 +93,12 @@ void cuf_split_kernel (tree);
 void cuf_finish_kernel (gfc_symbol *, tree);
 tree cuf_begin_function (const char *, tree *, unsigned);
 void cuf_finish_generated (tree, tree, tree);
-void cuf_build_kernel (tree, tree, const char *, unsigned);
-
+tree cuf_local_variable (tree, tree, tree *);
+/* Builds what a run function does with the values of the kernel's parameters for
+   the threads from the first dim3 to the second.  */
+typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
+void cuf_build_kernel (tree, tree, const char *, unsigned,
+		       cuf_build_threads * = NULL, void * = NULL);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */

@@ -293,7 +293,9 @@ set_kernel_flags (void)
   for (const kernel_note &note : kernels)
     {
       hash_set<cgraph_node *> seen;
-      if (!convergent_p (cgraph_node::get (note.run), &seen))
+      cgraph_node *run = cgraph_node::get (note.run);
+      /* There is none if the kernel is never launched.  */
+      if (!run || !convergent_p (run, &seen))
 	continue;
       vec<constructor_elt, va_gc> *elts
 	= CONSTRUCTOR_ELTS (DECL_INITIAL (note.record));

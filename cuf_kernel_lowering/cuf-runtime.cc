@@ -148,6 +148,7 @@ build_abi_type (enum cuf_tree_index index)
 				      { long_long_integer_type_node, "stream" },
 				      { ptr_type_node, "where" },
 				      { ptr_type_node, "outer" },
+				      { long_long_integer_type_node, "error" },
 				      { NULL_TREE, NULL } };
 	return build_record ("gcuf_launch", fields);
       }
@@ -225,6 +226,9 @@ static const struct
   { "GCUF_pack", "ppup" },
   { "GCUF_unpack", "vppuip" },
   { "GCUF_pinned_p", "ip" },
+  { "GCUF_reduction_blocks", "ii" },
+  { "GCUF_reduction_begin", "ppi" },
+  { "GCUF_reduction_end", "ippip" },
 };
 
 static tree

@@ -45,7 +45,7 @@ bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
 /* cuf-kernel.cc, cuf-launch-call.cc: kernel calls.  */
 tree cuf_call_target (tree);
 void cuf_trans_launch (gfc_code *, stmtblock_t *);
-void cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
+tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 		       locus *);
 
 /* cuf-fetch-operands.cc: assignments of expressions.  */

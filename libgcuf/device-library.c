@@ -30,3 +30,4 @@
 #include "device-groups.c"
 #include "device-hints.c"
 #include "device-math.c"
+#include "device-reductions.c"

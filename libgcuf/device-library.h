@@ -33,6 +33,8 @@
 
 #include <stdint.h>
 
+#include "gcuf-abi.h"
+
 /* Precedes the definition of each function.  Without always_inline, the
    inliner's limits would leave calls in kernels that it takes for cold.  An
    extern inline function is also defined out of line, for unoptimised

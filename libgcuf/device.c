@@ -176,6 +176,7 @@ GCUF_cudaThreadSynchronize (void)
 GCUF_EXPORT int
 GCUF_cudaDeviceReset (void)
 {
+  gcuf_reduction_forget (gcuf_thread.device, GCUF_ALL_STREAMS);
   int code = gcuf_backend ()->device_reset ();
   if (code == 0)
     {

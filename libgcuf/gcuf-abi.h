@@ -105,6 +105,7 @@ struct gcuf_launch
   int64_t stream;		/* 0 or a value of cudaStreamCreate.  */
   const struct gcuf_location *where;
   struct gcuf_launch *outer;	/* The runtime's own.  */
+  int64_t error;		/* Set by GCUF_launch: a cudaError code.  */
 };
 
 /* Make LAUNCH the configuration of the next kernel stub that this thread
@@ -115,6 +116,52 @@ extern void GCUF_push_launch (struct gcuf_launch *launch);
    launch.  ARGS[i] points to the value of parameter i; all are copied before
    the return.  Errors are left for cudaGetLastError, as CUDA does.  */
 extern void GCUF_launch (struct gcuf_kernel *kernel, void *const *args);
+
+/* --- Reductions of kernel loops ----------------------------------------- */
+
+/* A kernel with reductions gets scratch memory on the device: a ticket, which
+   counts the blocks that are done and returns to zero by itself, and a table of
+   slots.  Row zero has the results that the host fetches, row N those of the
+   N-th block, with a slot for each reduction.  */
+#define GCUF_REDUCTION_SLOT 16
+#define GCUF_REDUCTION_OFFSET(count, row, i) \
+  (GCUF_REDUCTION_SLOT * (1 + (size_t) (row) * (count) + (i)))
+
+/* As many blocks of THREADS threads as keep the current device busy: enough for
+   a kernel with reductions, whose threads each take several iterations.  */
+extern int GCUF_reduction_blocks (int threads);
+
+/* The scratch memory of the kernel that is called next with the configuration
+   LAUNCH and has COUNT reductions.  Nobody else gets it until
+   GCUF_reduction_end.  Stops with a message if there is none.  */
+extern void *GCUF_reduction_begin (struct gcuf_launch *launch, int count);
+
+/* That kernel has been called.  If RESULTS is not null, wait for it and store
+   there COUNT slots with its results; return whether it has run.  */
+extern int GCUF_reduction_end (struct gcuf_launch *launch, void *scratch,
+			       int count, void *results);
+
+/* For each line of reductions.def there are these, OP and TYPE being its first
+   two arguments:
+
+   void GCUF_reduce_OP_TYPE (void *into, const void *value)
+     On the host: *INTO := *INTO op *VALUE.
+   void __gcuf_reduction_block_OP_TYPE (void *value, void *scratch, int count,
+					int i, void *shared)
+     Called by all threads of a block: store the reduction of *VALUE over them
+     as the block's in slot I.  SHARED has GCUF_REDUCTION_SHARED bytes of the
+     block's shared memory; it is not used on the host.
+   void __gcuf_reduction_finish_OP_TYPE (void *target, void *scratch, int count,
+					 int i, void *shared)
+     Called by all threads of the last block: reduce what the blocks have stored
+     and *TARGET into the latter, or into row zero where TARGET is null.
+
+   Each combines in an order that depends on the configuration alone.  */
+#define GCUF_REDUCTION_SHARED (32 * GCUF_REDUCTION_SLOT)
+
+/* Called by all threads of a block in between: whether this is the last of the
+   blocks.  */
+extern int __gcuf_reduction_last (void *scratch, void *shared);
 
 /* --- The running thread on the cpu backend ------------------------------ */
 

@@ -212,6 +212,12 @@ gcuf_backend (void)
   return gcuf_backend_slow ();
 }
 
+/* --- Reductions (reduction.c) --------------------------------------------- */
+
+/* Free what STREAM of DEVICE has for reductions.  */
+enum { GCUF_ALL_STREAMS = -1 };
+extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);
+
 /* --- Images and variables (image.c, variable.c) -------------------------- */
 
 /* One registered image.  */

@@ -65,6 +65,7 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
     launch->stream = gcuf_thread.stream;
 
   int code = gcuf_backend ()->launch (kernel, launch, args);
+  launch->error = code;
   if (__builtin_expect (code != 0, 0))
     {
       gcuf_record_error (code);

@@ -69,6 +69,7 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
     return gcuf_record_error (GCUF_cudaErrorInvalidResourceHandle);
   if (gcuf_thread.stream == stream)
     gcuf_thread.stream = 0;
+  gcuf_reduction_forget (gcuf_thread.device, stream);
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
 }
 

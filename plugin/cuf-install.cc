@@ -138,8 +138,9 @@ post_options (const char **filename)
 /* See cuf-install.h.  */
 
 extern "C" CUF_EXPORT void
-cuf_install_front_end (const char *plugin, struct lang_hooks *hooks)
+cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info)
 {
+  cuf_info_p = info;
   /* The middle end reaches a front end through these and nothing else.  */
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
   compiler_hooks = hooks;

@@ -25,9 +25,11 @@
 #define CUF_EXPORT __attribute__ ((visibility ("default")))
 
 /* The front end's one exported function.  PLUGIN is the name under which to
-   register callbacks, HOOKS the compiler's language hooks, to be replaced.  */
+   register callbacks, HOOKS the compiler's language hooks, to be replaced, INFO
+   whether to tell about the kernels made of loops.  */
 #define CUF_INSTALL_NAME "cuf_install_front_end"
-typedef void cuf_install_fn (const char *plugin, struct lang_hooks *hooks);
+typedef void cuf_install_fn (const char *plugin, struct lang_hooks *hooks,
+			     bool info);
 extern "C" cuf_install_fn cuf_install_front_end;
 
 #endif

@@ -45,6 +45,7 @@ free_kernel_do (cuf_kernel_do *k)
   free_extents (&k->block);
   gfc_free_expr (k->bytes);
   gfc_free_expr (k->stream);
+  cuf_free_reductions (k);
   free (k);
 }
 
@@ -219,14 +220,8 @@ cuf_match_kernel_do (void)
   match m = match_loop_count (k);
   if (m == MATCH_YES)
     m = match_configuration (k);
-  if (m == MATCH_YES
-      && (gfc_match (" reduce (") == MATCH_YES
-	  || gfc_match (" reduction (") == MATCH_YES))
-    {
-      gfc_error ("Reductions in kernel loop directives, as at %C, are not "
-		 "supported yet");
-      m = MATCH_ERROR;
-    }
+  if (m == MATCH_YES)
+    m = cuf_match_reductions (k);
   if (m == MATCH_YES && gfc_match_eos () != MATCH_YES)
     {
       gfc_error ("Unexpected text at %C in a kernel loop directive");
@@ -238,6 +233,9 @@ cuf_match_kernel_do (void)
       return m;
     }
 
+  /* This is no statement, with the acceptance of which what has been done to
+     symbols would become final.  */
+  gfc_commit_symbols ();
   cuf_check_pending_kernel_do ();
   pending = k;
   return MATCH_YES;
@@ -280,9 +278,20 @@ resolve_size (gfc_expr *e)
 	       &e->where);
 }
 
+/* A dim3 gives the sizes of all loops.  */
+
+static bool
+resolve_dim3 (cuf_extents *e)
+{
+  return e->count == 1 && e->size[0] && gfc_resolve_expr (e->size[0])
+	 && e->size[0]->rank == 0 && cuf_dim3_p (&e->size[0]->ts);
+}
+
 static void
 resolve_extents (const char *what, cuf_kernel_do *k, cuf_extents *e)
 {
+  if (resolve_dim3 (e))
+    return;
   for (int i = 0; i < e->count; i++)
     resolve_size (e->size[i]);
   if (e->count > k->nloops)
@@ -337,6 +346,7 @@ cuf_resolve_kernel_do (gfc_code *c)
   resolve_extents ("block", k, &k->block);
   resolve_size (k->bytes);
   resolve_size (k->stream);
+  cuf_resolve_reductions (k);
 
   gfc_code *loop = c;
   for (int i = k->nloops - 1; ; i--)

@@ -102,7 +102,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
 {
   struct plugin_info about = {
     concat ("for GCC ", gcc_version.basever, NULL),
-    "Compile CUDA Fortran.  There are no arguments."
+    "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
+    "are made of loops."
   };
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
 
@@ -111,8 +112,14 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     return 0;
   if (!same_compiler_p (info->full_name, compiler))
     return 1;
+  bool tell = false;
   for (int i = 0; i < info->argc; i++)
     {
+      if (strcmp (info->argv[i].key, "info") == 0 && !info->argv[i].value)
+	{
+	  tell = true;
+	  continue;
+	}
       error ("plugin %qs has no argument %qs", info->full_name,
 	     info->argv[i].key);
       return 1;
@@ -120,6 +127,6 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   cuf_install_fn *install = load_front_end (info->full_name);
   if (!install)
     return 1;
-  install (info->base_name, &lang_hooks);
+  install (info->base_name, &lang_hooks, tell);
   return 0;
 }

@@ -92,12 +92,38 @@ typedef struct cuf_extents
 }
 cuf_extents;
 
+/* The operators of reductions in kernel loops, in the order of the table in
+   plugin/cuf-reduce.cc.  */
+enum cuf_reduce_op
+{
+  CUF_REDUCE_ADD,
+  CUF_REDUCE_MUL,
+  CUF_REDUCE_MAX,
+  CUF_REDUCE_MIN,
+  CUF_REDUCE_IAND,
+  CUF_REDUCE_IOR,
+  CUF_REDUCE_IEOR,
+  CUF_REDUCE_AND,
+  CUF_REDUCE_OR,
+  CUF_REDUCE_NONE
+};
+
+/* A scalar into which a kernel loop reduces the values of its iterations.  */
+typedef struct cuf_reduction
+{
+  struct cuf_reduction *next;
+  enum cuf_reduce_op op;
+  gfc_expr *target;
+}
+cuf_reduction;
+
 /* A kernel loop directive: gfc_code::cuf_kernel of the outermost EXEC_DO.  */
 typedef struct cuf_kernel_do
 {
   int nloops;
   cuf_extents grid, block;
   gfc_expr *bytes, *stream;
+  cuf_reduction *reductions;	/* Of clauses, then those recognized.  */
   gfc_code *loops[CUF_MAX_LOOPS];	/* Innermost first.  */
   locus where;
 }
@@ -167,6 +193,17 @@ void cuf_free_kernel_do (gfc_code *);
 match cuf_match_allocate_option (cuf_allocation **);
 void cuf_resolve_allocation (gfc_code *);
 void cuf_free_allocation (cuf_allocation *);
+
+/* plugin/cuf-reduce.cc: reductions in kernel loops.  */
+const char *cuf_reduce_name (enum cuf_reduce_op);
+const char *cuf_reduce_symbol (enum cuf_reduce_op);
+bool cuf_check_reduction (enum cuf_reduce_op, gfc_expr *);
+extern bool cuf_info_p;		/* Tell about the kernels made of loops.  */
+bool cuf_same_scalar_p (const gfc_expr *, const gfc_expr *);
+void cuf_add_reduction (cuf_kernel_do *, enum cuf_reduce_op, gfc_expr *);
+match cuf_match_reductions (cuf_kernel_do *);
+void cuf_resolve_reductions (cuf_kernel_do *);
+void cuf_free_reductions (cuf_kernel_do *);
 
 /* plugin/cuf-source.cc: source lines.  */
 bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);

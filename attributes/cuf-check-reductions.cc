@@ -1,0 +1,507 @@
+/* Recognition of the reductions in kernel loops.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "gfortran.h"
+#include "dependency.h"
+#include "cuf-check.h"
+
+/* A scalar of the host's is private to each iteration, if an iteration assigns
+   to it before it uses it.  Otherwise it carries a value from one iteration to
+   another, which only a reduction may do: all that the body does with the
+   scalar is to update it, with one operator.  A scalar in device memory is
+   there once for all threads; it is the target of a reduction under the same
+   condition, and else what the threads make of it.
+
+   What happens in the body is noted in the order of the source.  */
+
+enum event_kind
+{
+  EVENT_USE,
+  EVENT_SET,
+  EVENT_UPDATE		/* SCALAR = SCALAR OP ...  */
+};
+
+struct loop_event
+{
+  gfc_expr *variable;
+  enum event_kind kind;
+  enum cuf_reduce_op op;
+};
+
+struct loop_history
+{
+  auto_vec<loop_event> events;
+  const gfc_expr *skipped;	/* No use: an updated or assigned variable.  */
+};
+
+static void
+note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
+	    enum cuf_reduce_op op = CUF_REDUCE_NONE)
+{
+  loop_event event = { variable, kind, op };
+  history->events.safe_push (event);
+}
+
+/* Callback of gfc_expr_walker: note the use of a variable.  */
+
+static int
+note_use (gfc_expr **e, int *, void *data)
+{
+  loop_history *history = (loop_history *) data;
+  if ((*e)->expr_type == EXPR_VARIABLE && *e != history->skipped)
+    note_event (history, *e, EVENT_USE);
+  return 0;
+}
+
+/* Note the uses in EXPR, but not SKIPPED itself.  */
+
+static void
+note_uses (loop_history *history, gfc_expr *expr, const gfc_expr *skipped)
+{
+  history->skipped = skipped;
+  gfc_expr_walker (&expr, note_use, history);
+  history->skipped = NULL;
+}
+
+/* --- Updates -------------------------------------------------------------- */
+
+/* EXPR without parentheses and conversions to another kind.  */
+
+static gfc_expr *
+strip (gfc_expr *expr)
+{
+  for (;;)
+    if (expr->expr_type == EXPR_OP
+	&& expr->value.op.op == INTRINSIC_PARENTHESES)
+      expr = expr->value.op.op1;
+    else if (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	     && expr->value.function.isym->id == GFC_ISYM_CONVERSION
+	     && expr->value.function.actual->expr->ts.type == expr->ts.type)
+      expr = expr->value.function.actual->expr;
+    else
+      return expr;
+}
+
+/* The operator of a reduction that EXPR's outermost operation is.  */
+
+static enum cuf_reduce_op
+operation (const gfc_expr *expr)
+{
+  if (expr->expr_type == EXPR_OP)
+    switch (expr->value.op.op)
+      {
+      case INTRINSIC_PLUS:
+      case INTRINSIC_MINUS:
+	return CUF_REDUCE_ADD;
+      case INTRINSIC_TIMES:
+	return CUF_REDUCE_MUL;
+      case INTRINSIC_AND:
+	return CUF_REDUCE_AND;
+      case INTRINSIC_OR:
+	return CUF_REDUCE_OR;
+      default:
+	return CUF_REDUCE_NONE;
+      }
+  if (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym)
+    switch (expr->value.function.isym->id)
+      {
+      case GFC_ISYM_MAX:
+	return CUF_REDUCE_MAX;
+      case GFC_ISYM_MIN:
+	return CUF_REDUCE_MIN;
+      case GFC_ISYM_IAND:
+	return CUF_REDUCE_IAND;
+      case GFC_ISYM_IOR:
+	return CUF_REDUCE_IOR;
+      case GFC_ISYM_IEOR:
+	return CUF_REDUCE_IEOR;
+      default:
+	return CUF_REDUCE_NONE;
+      }
+  return CUF_REDUCE_NONE;
+}
+
+/* The place of SCALAR in EXPR, if OP combines it there with others: a place
+   where it is subtracted is none.  */
+
+static gfc_expr *
+find_operand (gfc_expr *expr, gfc_expr *scalar, enum cuf_reduce_op op)
+{
+  expr = strip (expr);
+  if (cuf_same_scalar_p (expr, scalar))
+    return expr;
+  if (operation (expr) != op)
+    return NULL;
+  if (expr->expr_type == EXPR_OP)
+    {
+      gfc_expr *found = find_operand (expr->value.op.op1, scalar, op);
+      if (!found && expr->value.op.op != INTRINSIC_MINUS)
+	found = find_operand (expr->value.op.op2, scalar, op);
+      return found;
+    }
+  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+    if (a->expr)
+      if (gfc_expr *found = find_operand (a->expr, scalar, op))
+	return found;
+  return NULL;
+}
+
+/* True if the history's events from FIRST on do not mention the variable of
+   SCALAR.  */
+
+static bool
+unmentioned_p (const loop_history *history, unsigned first,
+	       const gfc_expr *scalar)
+{
+  for (unsigned i = first; i < history->events.length (); i++)
+    if (history->events[i].variable->symtree->n.sym == scalar->symtree->n.sym)
+      return false;
+  return true;
+}
+
+/* Note the uses in EXPR besides that of SCALAR at PLACE, and that it is
+   updated with OP.  Return false, with nothing noted, if there are others.  */
+
+static bool
+note_update (loop_history *history, gfc_expr *scalar, enum cuf_reduce_op op,
+	     gfc_expr *expr, gfc_expr *place)
+{
+  unsigned first = history->events.length ();
+  note_uses (history, expr, place);
+  if (!unmentioned_p (history, first, scalar))
+    {
+      history->events.truncate (first);
+      return false;
+    }
+  note_event (history, scalar, EVENT_UPDATE, op);
+  return true;
+}
+
+static void
+note_assignment (loop_history *history, gfc_expr *variable, gfc_expr *value)
+{
+  enum cuf_reduce_op op = operation (strip (value));
+  gfc_expr *place = (op == CUF_REDUCE_NONE || variable->rank != 0 ? NULL
+		     : find_operand (value, variable, op));
+  note_uses (history, variable, variable);
+  if (place && note_update (history, variable, op, value, place))
+    return;
+  note_uses (history, value, NULL);
+  note_event (history, variable, EVENT_SET);
+}
+
+/* The operator with which `if (A REL B) SCALAR = A' updates SCALAR, if B is
+   SCALAR.  */
+
+static enum cuf_reduce_op
+extremum (gfc_intrinsic_op rel)
+{
+  switch (rel)
+    {
+    case INTRINSIC_GT:
+    case INTRINSIC_GT_OS:
+    case INTRINSIC_GE:
+    case INTRINSIC_GE_OS:
+      return CUF_REDUCE_MAX;
+    case INTRINSIC_LT:
+    case INTRINSIC_LT_OS:
+    case INTRINSIC_LE:
+    case INTRINSIC_LE_OS:
+      return CUF_REDUCE_MIN;
+    default:
+      return CUF_REDUCE_NONE;
+    }
+}
+
+/* If the IF construct CODE only replaces a scalar by a value found to be
+   greater or less, note the update.  */
+
+static bool
+note_conditional_update (loop_history *history, gfc_code *code)
+{
+  gfc_code *branch = code->block;
+  gfc_expr *test = branch->expr1;
+  gfc_code *stmt = branch->next;
+  if (branch->block || !test || test->expr_type != EXPR_OP
+      || !stmt || stmt->next || stmt->op != EXEC_ASSIGN || stmt->here)
+    return false;
+
+  enum cuf_reduce_op op = extremum (test->value.op.op);
+  if (op == CUF_REDUCE_NONE)
+    return false;
+  gfc_expr *left = strip (test->value.op.op1);
+  gfc_expr *right = strip (test->value.op.op2);
+  gfc_expr *value = strip (stmt->expr2);
+  if (cuf_same_scalar_p (right, stmt->expr1)
+      && gfc_dep_compare_expr (left, value) == 0)
+    return note_update (history, stmt->expr1, op, left, NULL);
+  if (cuf_same_scalar_p (left, stmt->expr1)
+      && gfc_dep_compare_expr (right, value) == 0)
+    return note_update (history, stmt->expr1,
+			op == CUF_REDUCE_MAX ? CUF_REDUCE_MIN : CUF_REDUCE_MAX,
+			right, NULL);
+  return false;
+}
+
+/* --- The body --------------------------------------------------------------- */
+
+/* What a subroutine gives a value is set by the call.  */
+
+static void
+note_call (loop_history *history, gfc_code *code)
+{
+  gfc_formal_arglist *f
+    = code->resolved_sym ? gfc_sym_get_dummy_args (code->resolved_sym) : NULL;
+  for (gfc_actual_arglist *a = code->ext.actual; a; a = a->next)
+    {
+      bool out = f && f->sym && f->sym->attr.intent == INTENT_OUT;
+      if (a->expr)
+	note_uses (history, a->expr, out ? a->expr : NULL);
+      if (a->expr && out && a->expr->expr_type == EXPR_VARIABLE)
+	note_event (history, a->expr, EVENT_SET);
+      f = f ? f->next : NULL;
+    }
+}
+
+/* Callback of gfc_code_walker: note what a statement does.  */
+
+static int
+note_statement (gfc_code **c, int *walk_subtrees, void *data)
+{
+  loop_history *history = (loop_history *) data;
+  gfc_code *code = *c;
+
+  switch (code->op)
+    {
+    case EXEC_ASSIGN:
+      note_assignment (history, code->expr1, code->expr2);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_CALL:
+      note_call (history, code);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_IF:
+      *walk_subtrees = !note_conditional_update (history, code);
+      break;
+
+    case EXEC_DO:
+      note_uses (history, code->ext.iterator->start, NULL);
+      note_uses (history, code->ext.iterator->end, NULL);
+      note_uses (history, code->ext.iterator->step, NULL);
+      note_event (history, code->ext.iterator->var, EVENT_SET);
+      break;
+
+    default:
+      break;
+    }
+  return 0;
+}
+
+/* --- Conclusions -------------------------------------------------------------- */
+
+/* True if A and B may share memory: they are of the same variable, and are not
+   different components or elements of it.  */
+
+static bool
+overlap_p (const gfc_expr *a, const gfc_expr *b)
+{
+  if (a->symtree->n.sym != b->symtree->n.sym)
+    return false;
+  for (const gfc_ref *p = a->ref, *q = b->ref; p && q;
+       p = p->next, q = q->next)
+    {
+      if (p->type != q->type)
+	return true;
+      if (p->type == REF_COMPONENT
+	  && p->u.c.component != q->u.c.component)
+	return false;
+      if (p->type == REF_ARRAY && p->u.ar.type == AR_ELEMENT
+	  && q->u.ar.type == AR_ELEMENT)
+	for (int i = 0; i < p->u.ar.dimen; i++)
+	  {
+	    int order = gfc_dep_compare_expr (p->u.ar.start[i],
+					      q->u.ar.start[i]);
+	    if (order == 1 || order == -1)
+	      return false;
+	  }
+    }
+  return true;
+}
+
+/* What the body does with one scalar.  */
+struct scalar_summary
+{
+  bool private_p;		/* Set before anything else.  */
+  bool otherwise;		/* Does more than to update it.  */
+  enum cuf_reduce_op op;	/* Of the first update.  */
+  enum cuf_reduce_op other_op;	/* Another one.  */
+};
+
+static scalar_summary
+summarize (const loop_history *history, const gfc_expr *scalar)
+{
+  scalar_summary s = { false, false, CUF_REDUCE_NONE, CUF_REDUCE_NONE };
+  bool first = true;
+  for (const loop_event &event : history->events)
+    {
+      if (!overlap_p (event.variable, scalar))
+	continue;
+      if (first && event.kind == EVENT_SET)
+	s.private_p = true;
+      first = false;
+      if (event.kind != EVENT_UPDATE
+	  || !cuf_same_scalar_p (event.variable, scalar))
+	s.otherwise = true;
+      else if (s.op == CUF_REDUCE_NONE)
+	s.op = event.op;
+      else if (s.op != event.op)
+	s.other_op = event.op;
+    }
+  return s;
+}
+
+/* True if threads share what is in MEMORY, and can reduce into it.  */
+
+static bool
+shared_memory_p (unsigned memory)
+{
+  return cuf_memory_in_p (memory, CUF_IN (DEVICE) | CUF_IN (MANAGED)
+				  | CUF_IN (UNIFIED));
+}
+
+/* True if EXPR is a scalar that can be the target of a reduction: the
+   subscripts in it are constant, and nothing in it is a pointer.  */
+
+static bool
+target_p (const gfc_expr *expr)
+{
+  if (expr->rank != 0 || expr->symtree->n.sym->attr.flavor != FL_VARIABLE
+      || (expr->ts.type != BT_INTEGER && expr->ts.type != BT_REAL
+	  && expr->ts.type != BT_COMPLEX && expr->ts.type != BT_LOGICAL))
+    return false;
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	if (ref->u.c.component->attr.pointer
+	    || ref->u.c.component->attr.allocatable)
+	  return false;
+      }
+    else if (ref->type != REF_ARRAY || ref->u.ar.type != AR_ELEMENT)
+      return false;
+    else
+      for (int i = 0; i < ref->u.ar.dimen; i++)
+	if (ref->u.ar.start[i]->expr_type != EXPR_CONSTANT)
+	  return false;
+  return true;
+}
+
+static bool
+known_p (const cuf_kernel_do *k, const gfc_expr *scalar)
+{
+  for (const cuf_reduction *r = k->reductions; r; r = r->next)
+    if (cuf_same_scalar_p (r->target, scalar))
+      return true;
+  return false;
+}
+
+/* SCALAR carries a value between iterations, but is no reduction: complain.  */
+
+static void
+complain (const scalar_summary *s, gfc_expr *scalar)
+{
+  const char *name = scalar->symtree->n.sym->name;
+  if (s->other_op != CUF_REDUCE_NONE)
+    gfc_error ("Scalar %qs at %L is updated with %<%s%> and with %<%s%> in a "
+	       "kernel loop: a reduction has one operator", name,
+	       &scalar->where, cuf_reduce_name (s->op),
+	       cuf_reduce_name (s->other_op));
+  else if (s->op != CUF_REDUCE_NONE)
+    gfc_error ("Scalar %qs at %L is updated in a kernel loop as a reduction, "
+	       "but also used otherwise: name it in a %<reduce%> clause, or "
+	       "assign to it before it is used", name, &scalar->where);
+  else
+    gfc_error ("Scalar %qs at %L carries its value from one iteration of the "
+	       "kernel loop to another, which only a reduction with %<+%>, "
+	       "%<*%>, %<max%>, %<min%>, %<iand%>, %<ior%>, %<ieor%>, "
+	       "%<.and.%> or %<.or.%> can do", name, &scalar->where);
+}
+
+/* Decide about SCALAR, which the body of K's loops assigns to.  Return false if
+   there is an error.  */
+
+static bool
+decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
+{
+  unsigned memory = cuf_expr_memory (scalar);
+  bool shared = shared_memory_p (memory);
+  scalar_summary s = summarize (history, scalar);
+  if (s.private_p)
+    return true;
+  bool reduction = (s.op != CUF_REDUCE_NONE && s.other_op == CUF_REDUCE_NONE
+		    && !s.otherwise);
+  if (reduction && target_p (scalar))
+    {
+      if (!cuf_check_reduction (s.op, scalar))
+	return false;
+      cuf_add_reduction (k, s.op, gfc_copy_expr (scalar));
+    }
+  else if (!shared && !scalar->symtree->n.sym->attr.dimension)
+    {
+      complain (&s, scalar);
+      return false;
+    }
+  return true;
+}
+
+/* Find the reductions in the body of K's loops, and complain about other
+   scalars that carry a value from one iteration to another.  */
+
+void
+cuf_find_reductions (cuf_kernel_do *k)
+{
+  loop_history history;
+  history.skipped = NULL;
+  for (int i = 0; i < k->nloops; i++)
+    note_event (&history, k->loops[i]->ext.iterator->var, EVENT_SET);
+  gfc_code_walker (&k->loops[0]->block->next, note_statement, note_use,
+		   &history);
+
+  hash_set<gfc_symbol *> reported;
+  for (unsigned i = 0; i < history.events.length (); i++)
+    {
+      gfc_expr *scalar = history.events[i].variable;
+      if (history.events[i].kind == EVENT_USE || scalar->rank != 0
+	  || known_p (k, scalar)
+	  || reported.contains (scalar->symtree->n.sym))
+	continue;
+      unsigned memory = cuf_expr_memory (scalar);
+      if (!shared_memory_p (memory)
+	  && !cuf_memory_in_p (memory, CUF_IN (NONE) | CUF_IN (PINNED)))
+	continue;
+      if (!decide (k, &history, scalar))
+	reported.add (scalar->symtree->n.sym);
+    }
+}

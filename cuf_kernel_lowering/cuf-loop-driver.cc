@@ -1,0 +1,473 @@
+/* Kernel loop directives: the loops of the kernel.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "gimple-expr.h"
+#include "gimplify.h"
+#include "trans-stmt.h"
+#include "cuf-lower.h"
+#include "cuf-trans.h"
+#include "cuf-loops.h"
+
+/* The parameters of the kernel are what the iteration captures, three for each
+   mapped loop (FROM, STEP, TRIPS), and with reductions the address of the scratch
+   memory and that of each target which is not on the host.  A driver is one of
+   the two functions that get them as VALUES and call the iteration.  */
+struct driver
+{
+  loop_nest *nest;
+  tree iteration;
+  unsigned captured;		/* Their number.  */
+  tree fn;
+  vec<tree> *values;
+  tree *vars;			/* The local variables of FN.  */
+  tree variables[CUF_MAX_LOOPS];	/* Those of the loops.  */
+  auto_vec<tree> accumulators;		/* The values of the reductions.  */
+};
+
+enum loop_value { LOOP_FROM, LOOP_STEP, LOOP_TRIPS, LOOP_VALUES };
+
+/* The value of WHICH for loop I.  Constants are better known as such: most steps
+   are one, and the optimizers want to see that.  */
+
+static tree
+loop_value (const driver *d, int i, enum loop_value which)
+{
+  const mapped_loop *loop = &d->nest->loops[i];
+  tree known[] = { loop->from, loop->step, loop->trips };
+  if (TREE_CONSTANT (known[which]))
+    return known[which];
+  return (*d->values)[d->captured + i * LOOP_VALUES + which];
+}
+
+static tree
+assign (tree to, tree value)
+{
+  return build2 (MODIFY_EXPR, void_type_node, to,
+		 fold_convert (TREE_TYPE (to), value));
+}
+
+/* A new local variable of the type of array indices, set to VALUE in STMTS.  */
+
+static tree
+index_variable (driver *d, tree value, tree *stmts)
+{
+  tree var = cuf_local_variable (d->fn, gfc_array_index_type, d->vars);
+  append_to_statement_list (assign (var, value), stmts);
+  return var;
+}
+
+/* for (VAR = FIRST; VAR < LIMIT; VAR += STRIDE) BODY.  */
+
+static tree
+counted_loop (tree var, tree first, tree limit, tree stride, tree body)
+{
+  tree stmts = NULL_TREE, inner = NULL_TREE;
+  append_to_statement_list (assign (var, first), &stmts);
+  append_to_statement_list
+    (build1 (EXIT_EXPR, void_type_node,
+	     build2 (GE_EXPR, boolean_type_node, var, limit)), &inner);
+  append_to_statement_list (body, &inner);
+  append_to_statement_list
+    (assign (var, build2 (PLUS_EXPR, TREE_TYPE (var), var, stride)), &inner);
+  append_to_statement_list (build1 (LOOP_EXPR, void_type_node, inner), &stmts);
+  return stmts;
+}
+
+/* A new local variable for the numbers of loop I's iterations, from zero.  */
+
+static tree
+new_counter (driver *d, int i)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (d->nest->loops[i].from));
+  d->variables[i] = cuf_local_variable (d->fn, type, d->vars);
+  return cuf_local_variable (d->fn, gfc_array_index_type, d->vars);
+}
+
+/* A loop in which COUNTER, the number of loop I's iteration, goes from FIRST to
+   LIMIT, exclusive, by STRIDE, and the Fortran program's variable goes along.
+   The latter has no other value than those of the Fortran loop: it is not
+   incremented beyond the last one.  */
+
+static tree
+iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
+	 tree body)
+{
+  tree index = gfc_array_index_type;
+  tree var = d->variables[i], type = TREE_TYPE (var);
+  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
+  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
+  tree increment = fold_convert (type, fold_build2 (MULT_EXPR, index, stride,
+						    step));
+  tree stmts = NULL_TREE, some = NULL_TREE, each = NULL_TREE;
+  append_to_statement_list (body, &each);
+  append_to_statement_list
+    (assign (counter, build2 (PLUS_EXPR, index, counter, stride)), &each);
+  append_to_statement_list
+    (build1 (EXIT_EXPR, void_type_node,
+	     build2 (GE_EXPR, boolean_type_node, counter, limit)), &each);
+  append_to_statement_list
+    (assign (var, build2 (PLUS_EXPR, type, var, increment)), &each);
+
+  tree offset = fold_build2 (MULT_EXPR, index, counter, step);
+  append_to_statement_list
+    (assign (var, fold_build2 (PLUS_EXPR, index, from, offset)), &some);
+  append_to_statement_list (build1 (LOOP_EXPR, void_type_node, each), &some);
+
+  append_to_statement_list (assign (counter, first), &stmts);
+  append_to_statement_list
+    (build3 (COND_EXPR, void_type_node,
+	     build2 (LT_EXPR, boolean_type_node, counter, limit), some,
+	     NULL_TREE), &stmts);
+  return stmts;
+}
+
+/* The call of the iteration for the current values of the loops' variables.  */
+
+static tree
+call_iteration (driver *d)
+{
+  auto_vec<tree> actuals;
+  for (int i = 0; i < d->nest->directive->nloops; i++)
+    actuals.safe_push (d->variables[i]);
+  for (tree accumulator : d->accumulators)
+    actuals.safe_push (build_fold_addr_expr (accumulator));
+  for (unsigned i = 0; i < d->captured; i++)
+    actuals.safe_push (unshare_expr ((*d->values)[i]));
+  return build_call_expr_loc_array (input_location, d->iteration,
+				    actuals.length (), actuals.address ());
+}
+
+/* Begin in STMTS with the identities of the reductions.  */
+
+static void
+initialize_accumulators (driver *d, tree *stmts)
+{
+  for (const loop_reduction &r : d->nest->reductions)
+    {
+      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (r.target));
+      tree var = cuf_local_variable (d->fn, type, d->vars);
+      TREE_ADDRESSABLE (var) = 1;
+      append_to_statement_list (assign (var, cuf_reduction_identity (&r)),
+				stmts);
+      d->accumulators.safe_push (var);
+    }
+}
+
+/* End in STMTS with their combination over the blocks.  The accumulators are
+   copied, so that nobody else knows where they are.  */
+
+static void
+combine_accumulators (driver *d, tree shared, tree *stmts)
+{
+  if (d->accumulators.is_empty ())
+    return;
+  auto_vec<tree> copies, targets;
+  for (tree accumulator : d->accumulators)
+    {
+      tree copy = cuf_local_variable (d->fn, TREE_TYPE (accumulator), d->vars);
+      TREE_ADDRESSABLE (copy) = 1;
+      append_to_statement_list (assign (copy, accumulator), stmts);
+      copies.safe_push (copy);
+    }
+  unsigned next = d->captured + d->nest->directive->nloops * LOOP_VALUES;
+  tree scratch = (*d->values)[next++];
+  for (const loop_reduction &r : d->nest->reductions)
+    targets.safe_push (r.on_host ? null_pointer_node : (*d->values)[next++]);
+  append_to_statement_list (cuf_combine_blocks (d->nest, &copies, scratch,
+						&targets, shared), stmts);
+}
+
+/* --- The device's ------------------------------------------------------------- */
+
+/* Special registers count from one, and grids can be larger than 32 bits tell,
+   hence the type.  */
+
+static tree
+special_register (const char *name, int dim, int origin)
+{
+  tree index = gfc_array_index_type;
+  return fold_build2 (MINUS_EXPR, index,
+		      fold_convert (index, cuf_special_register (name, dim)),
+		      build_int_cst (index, origin));
+}
+
+/* The loops from loop I inwards over the iterations of one thread.  */
+
+static tree
+thread_loop (driver *d, int i)
+{
+  if (i < 0)
+    return call_iteration (d);
+
+  tree index = gfc_array_index_type;
+  int dim = d->nest->loops[i].grid_dim;
+  tree stmts = NULL_TREE;
+  tree size = index_variable (d, special_register ("blockdim", i, 0), &stmts);
+  tree first = special_register ("threadidx", i, 1);
+  tree stride = size;
+  if (dim >= 0)
+    {
+      tree block = fold_build2 (MULT_EXPR, index, size,
+				special_register ("blockidx", dim, 1));
+      first = fold_build2 (PLUS_EXPR, index, block, first);
+      stride = index_variable (d, fold_build2 (MULT_EXPR, index, size,
+					       special_register ("griddim", dim,
+								 0)), &stmts);
+    }
+  tree counter = new_counter (d, i);
+  append_to_statement_list (iterate (d, i, counter, first,
+				     loop_value (d, i, LOOP_TRIPS), stride,
+				     thread_loop (d, i - 1)), &stmts);
+  return stmts;
+}
+
+/* The block's shared memory through which reductions go, one for all kernels
+   of the compilation.  */
+
+static tree
+shared_buffer (void)
+{
+  static tree buffer;
+  if (!buffer)
+    {
+      tree type = build_array_type_nelts (long_long_unsigned_type_node,
+					  GCUF_REDUCTION_SHARED
+					  / sizeof (long long));
+      buffer = build_decl (BUILTINS_LOCATION, VAR_DECL,
+			   get_identifier ("__gcuf_reduction_shared"), type);
+      TREE_STATIC (buffer) = 1;
+      TREE_USED (buffer) = 1;
+      TREE_ADDRESSABLE (buffer) = 1;
+      DECL_ARTIFICIAL (buffer) = 1;
+      DECL_ATTRIBUTES (buffer) = tree_cons (get_identifier ("shared"),
+					    NULL_TREE, NULL_TREE);
+      SET_DECL_ALIGN (buffer, GCUF_REDUCTION_SLOT * BITS_PER_UNIT);
+      cuf_keep (buffer);
+      cuf_mark_offloaded (buffer);
+      varpool_node::finalize_decl (buffer);
+    }
+  return fold_convert (ptr_type_node, build_fold_addr_expr (buffer));
+}
+
+/* The types of the kernel's parameters.  */
+
+static void
+parameter_types (loop_nest *nest, const vec<tree> &captured, vec<tree> *types)
+{
+  for (tree value : captured)
+    types->safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (value)));
+  for (int i = 0; i < nest->directive->nloops; i++)
+    {
+      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (nest->loops[i].from));
+      types->safe_push (type);
+      types->safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (nest->loops[i].step)));
+      types->safe_push (gfc_array_index_type);
+    }
+  if (!nest->reductions.is_empty ())
+    types->safe_push (ptr_type_node);
+  for (const loop_reduction &r : nest->reductions)
+    if (!r.on_host)
+      types->safe_push (ptr_type_node);
+}
+
+/* Build the body of the kernel, which only the device uses.  */
+
+static tree
+build_device_driver (loop_nest *nest, tree iteration, unsigned captured,
+		     tree fn)
+{
+  auto_vec<tree> values;
+  for (tree parm = DECL_ARGUMENTS (fn); parm; parm = DECL_CHAIN (parm))
+    values.safe_push (parm);
+  tree vars = NULL_TREE, stmts = NULL_TREE;
+  driver d;
+  d.nest = nest;
+  d.iteration = iteration;
+  d.captured = captured;
+  d.fn = fn;
+  d.values = &values;
+  d.vars = &vars;
+  initialize_accumulators (&d, &stmts);
+  append_to_statement_list (thread_loop (&d, nest->directive->nloops - 1),
+			    &stmts);
+  if (!nest->reductions.is_empty ())
+    combine_accumulators (&d, shared_buffer (), &stmts);
+  cuf_mark_offloaded (fn);
+  cuf_finish_generated (fn, vars, stmts);
+  return fn;
+}
+
+/* --- The cpu backend's ----------------------------------------------------------- */
+
+static tree
+context_index (const char *name, int dim, int origin)
+{
+  tree index = gfc_array_index_type;
+  tree value = cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR), name, dim);
+  return fold_build2 (MINUS_EXPR, index, fold_convert (index, value),
+		      build_int_cst (index, origin));
+}
+
+/* The loops from loop I inwards over the iterations of the threads LO to HI of a
+   block: with each step of the outer one through the grid, an inner one goes
+   over these threads.  */
+
+static tree
+block_loop (driver *d, int i, tree lo, tree hi)
+{
+  if (i < 0)
+    return call_iteration (d);
+
+  tree index = gfc_array_index_type;
+  int dim = d->nest->loops[i].grid_dim;
+  tree one = build_one_cst (index);
+  tree stmts = NULL_TREE, body = NULL_TREE;
+  tree trips = loop_value (d, i, LOOP_TRIPS);
+  tree size = index_variable (d, context_index ("blockdim", i, 0), &stmts);
+  tree first = build_zero_cst (index), stride = size;
+  if (dim >= 0)
+    {
+      first = fold_build2 (MULT_EXPR, index, size,
+			   context_index ("blockidx", dim, 1));
+      stride = index_variable (d, fold_build2 (MULT_EXPR, index, size,
+					       context_index ("griddim", dim,
+							      0)), &stmts);
+    }
+
+  tree base = cuf_local_variable (d->fn, index, d->vars);
+  tree from = fold_build2 (PLUS_EXPR, index, base,
+			   fold_build2 (MINUS_EXPR, index,
+					fold_convert (index, cuf_dim3_component
+						      (lo, NULL, i)), one));
+  tree to = fold_build2 (MIN_EXPR, index, trips,
+			 fold_build2 (PLUS_EXPR, index, base,
+				      fold_convert (index, cuf_dim3_component
+						    (hi, NULL, i))));
+  from = index_variable (d, from, &body);
+  to = index_variable (d, to, &body);
+  tree counter = new_counter (d, i);
+
+  /* Device procedures may ask which thread they run in.  */
+  tree each = NULL_TREE;
+  tree thread = fold_build2 (PLUS_EXPR, index,
+			     fold_build2 (MINUS_EXPR, index, counter, base),
+			     one);
+  append_to_statement_list (assign (cuf_dim3_component
+				    (cuf_tree (CUF_CONTEXT_VAR), "threadidx",
+				     i), thread), &each);
+  append_to_statement_list (block_loop (d, i - 1, lo, hi), &each);
+  append_to_statement_list (iterate (d, i, counter, from, to, one, each),
+			    &body);
+  append_to_statement_list (counted_loop (base, first, trips, stride, body),
+			    &stmts);
+  return stmts;
+}
+
+/* Tell device procedures the thread's index in dimensions that no loop is mapped
+   to.  */
+
+static void
+set_unmapped (driver *d, tree lo, tree *stmts)
+{
+  for (int dim = d->nest->directive->nloops; dim < 3; dim++)
+    append_to_statement_list
+      (assign (cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR), "threadidx",
+				   dim), cuf_dim3_component (lo, NULL, dim)),
+       stmts);
+}
+
+struct run_data
+{
+  loop_nest *nest;
+  tree iteration;
+  unsigned captured;
+};
+
+/* Callback of cuf_build_kernel: the statements of run function FN for the
+   threads LO to HI of a block.  */
+
+static tree
+build_host_driver (void *data, tree fn, vec<tree> *values, tree lo, tree hi,
+		   tree *vars)
+{
+  run_data *run = (run_data *) data;
+  tree stmts = NULL_TREE;
+  driver d;
+  d.nest = run->nest;
+  d.iteration = run->iteration;
+  d.captured = run->captured;
+  d.fn = fn;
+  d.values = values;
+  d.vars = vars;
+  set_unmapped (&d, lo, &stmts);
+  initialize_accumulators (&d, &stmts);
+  append_to_statement_list (block_loop (&d, run->nest->directive->nloops - 1,
+					lo, hi), &stmts);
+  combine_accumulators (&d, null_pointer_node, &stmts);
+  return stmts;
+}
+
+/* --- Both -------------------------------------------------------------------------- */
+
+static tree
+named_function (const char *prefix, const char *symbol, vec<tree> *types)
+{
+  char *name = concat (prefix, symbol, NULL);
+  tree fn = cuf_begin_function (name, types->address (), types->length ());
+  free (name);
+  DECL_ARTIFICIAL (fn) = 1;
+  TREE_USED (fn) = 1;
+  return fn;
+}
+
+/* Build the kernel SYMBOL of NEST around ITERATION, which has parameters for
+   CAPTURED.  Return its stub.  */
+
+tree
+cuf_build_loop_kernel (loop_nest *nest, tree iteration, vec<tree> *captured,
+		       const char *symbol)
+{
+  auto_vec<tree> types;
+  parameter_types (nest, *captured, &types);
+  tree body = named_function ("__gcuf_body_", symbol, &types);
+  tree stub = named_function ("__gcuf_stub_", symbol, &types);
+  DECL_ARGUMENTS (stub) = NULL_TREE;
+  build_device_driver (nest, iteration, captured->length (), body);
+
+  run_data run = { nest, iteration, captured->length () };
+  expanded_location loc = expand_location (input_location);
+  char *name = xasprintf ("kernel loop at %s:%d", loc.file, loc.line);
+  cuf_build_kernel (body, stub, name, 0, build_host_driver, &run);
+  free (name);
+  return stub;
+}

@@ -1,0 +1,71 @@
+/* Kernel loop directives: what the files that translate them share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCC_CUF_LOOPS_H
+#define GCC_CUF_LOOPS_H
+
+/* One mapped loop, as the host evaluates it.  */
+struct mapped_loop
+{
+  gfc_code *code;
+  tree variable;	/* As the host knows it.  */
+  tree from, step;	/* In the type of the loop's variable.  */
+  tree trips;		/* Number of iterations, of gfc_array_index_type.  */
+  int grid_dim;		/* Dimension of the grid, or -1.  */
+};
+
+/* One reduction of a nest.  */
+struct loop_reduction
+{
+  cuf_reduction *source;
+  tree target;		/* The scalar, as the host knows it.  */
+  bool on_host;		/* It is in memory that only the host can reach.  */
+};
+
+struct loop_nest
+{
+  cuf_kernel_do *directive;
+  mapped_loop loops[CUF_MAX_LOOPS];	/* Innermost first.  */
+  int grid_dims;
+  auto_vec<loop_reduction> reductions;
+};
+
+/* cuf-outline.cc: the body of a nest as a function of its own.  */
+struct cuf_outline;
+cuf_outline *cuf_begin_outline (const char *, locus *);
+tree cuf_outline_parameter (cuf_outline *, tree);
+void cuf_substitute (cuf_outline *, tree, tree);
+tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
+
+/* cuf-loop-driver.cc: the loops around that function.  */
+tree cuf_build_loop_kernel (loop_nest *, tree, vec<tree> *,
+			    const char *);
+
+/* cuf-loop-info.cc  */
+void cuf_tell_about_loops (const loop_nest *, const vec<tree> &);
+
+/* cuf-loop-reductions.cc  */
+void cuf_evaluate_reductions (loop_nest *, stmtblock_t *);
+void cuf_limit_grid (tree *, tree *, stmtblock_t *);
+tree cuf_begin_reductions (loop_nest *, tree, stmtblock_t *);
+void cuf_end_reductions (loop_nest *, tree, tree, stmtblock_t *);
+tree cuf_reduction_identity (const loop_reduction *);
+tree cuf_combine_blocks (loop_nest *, vec<tree> *, tree, vec<tree> *, tree);
+
+#endif

@@ -1,0 +1,368 @@
+/* Kernel loop directives: moving the body of the loops out.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-iterator.h"
+#include "function.h"
+#include "cgraph.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-const.h"
+#include "gimple-expr.h"
+#include "gimplify.h"
+#include "trans-stmt.h"
+#include "cuf-lower.h"
+#include "cuf-trans.h"
+#include "cuf-loops.h"
+
+/* The body of the loops is translated where it stands, as device code, and then
+   moved into a function of its own.  What it refers to and does not declare
+   becomes a parameter:
+
+   - a scalar of the host's travels by value, so each iteration has its own;
+   - so do the addresses, bounds and strides that gfortran keeps of arrays;
+   - of an allocatable or pointer array, the descriptor.
+
+   Variables of modules in device memory need nothing.  */
+
+/* What the body knows as something else than the host.  */
+struct substitution
+{
+  tree what, replacement;
+};
+
+struct cuf_outline
+{
+  tree fn;
+  locus *where;
+  hash_set<tree> declared;	/* What the body itself declares.  */
+  hash_set<tree> seen;
+  hash_map<tree, tree> replacements;
+  hash_map<tree, tree> types;
+  auto_vec<substitution> substitutions;
+  auto_vec<tree> captured;	/* The values that the host passes.  */
+  tree *chain;			/* End of the parameters.  */
+  bool failed;
+};
+
+/* TYPE without bounds that only the host procedure knows.  */
+
+static tree
+fixed_type (cuf_outline *o, tree type)
+{
+  if (!variably_modified_type_p (type, NULL_TREE))
+    return type;
+
+  bool existed;
+  tree &fixed = o->types.get_or_insert (type, &existed);
+  if (existed)
+    return fixed;
+  if (POINTER_TYPE_P (type))
+    {
+      fixed = build_pointer_type (fixed_type (o, TREE_TYPE (type)));
+      fixed = build_qualified_type (fixed, TYPE_QUALS (type));
+    }
+  else if (TREE_CODE (type) == ARRAY_TYPE)
+    fixed = build_array_type (fixed_type (o, TREE_TYPE (type)),
+			      build_range_type (gfc_array_index_type,
+						gfc_index_zero_node,
+						NULL_TREE));
+  else
+    fixed = type;
+  return fixed;
+}
+
+/* A new parameter of TYPE called NAME.  */
+
+static tree
+new_parameter (cuf_outline *o, tree type, tree name)
+{
+  tree parm = build_decl (input_location, PARM_DECL, name, type);
+  DECL_ARG_TYPE (parm) = type;
+  DECL_CONTEXT (parm) = o->fn;
+  DECL_ARTIFICIAL (parm) = 1;
+  TREE_USED (parm) = 1;
+  /* The body may pass it by reference; if not, the optimizers will see.  */
+  TREE_ADDRESSABLE (parm) = 1;
+  *o->chain = parm;
+  o->chain = &DECL_CHAIN (parm);
+  return parm;
+}
+
+tree
+cuf_outline_parameter (cuf_outline *o, tree type)
+{
+  return new_parameter (o, type, NULL_TREE);
+}
+
+/* The same for what the body refers to, which is ACTUAL on the host.  */
+
+static tree
+add_parameter (cuf_outline *o, tree type, tree name, tree actual)
+{
+  o->captured.safe_push (actual);
+  return new_parameter (o, type, name);
+}
+
+/* If DECL is a dummy argument of PROC, its symbol.  */
+
+static gfc_symbol *
+dummy_of (gfc_symbol *proc, tree decl)
+{
+  for (gfc_formal_arglist *f = gfc_sym_get_dummy_args (proc); f; f = f->next)
+    if (f->sym && f->sym->backend_decl == decl)
+      return f->sym;
+  return NULL;
+}
+
+/* The same for the procedure that is being translated and those that contain
+   it.  */
+
+static gfc_symbol *
+dummy_symbol (tree decl)
+{
+  gfc_symbol *proc = cuf_current_procedure ();
+  gfc_symbol *sym = dummy_of (proc, decl);
+  for (gfc_namespace *ns = proc->ns; ns && !sym; ns = ns->parent)
+    if (ns->proc_name && ns->proc_name->attr.flavor == FL_PROCEDURE)
+      sym = dummy_of (ns->proc_name, decl);
+  return sym;
+}
+
+/* True if PARM is the address of a scalar in host memory.  */
+
+static bool
+host_scalar_dummy_p (tree parm)
+{
+  gfc_symbol *sym = dummy_symbol (parm);
+  return sym && !sym->attr.dimension && !sym->attr.value
+	 && !sym->attr.allocatable && !sym->attr.pointer
+	 && (sym->attr.cuf_memory == CUF_MEM_NONE
+	     || sym->attr.cuf_memory == CUF_MEM_PINNED);
+}
+
+/* What takes the place of DECL, a variable of the host's, in the body.  */
+
+static tree
+capture (cuf_outline *o, tree decl)
+{
+  bool existed;
+  tree &replacement = o->replacements.get_or_insert (decl, &existed);
+  if (existed)
+    return replacement;
+
+  tree type = fixed_type (o, TREE_TYPE (decl));
+  if (GFC_DESCRIPTOR_TYPE_P (type))
+    {
+      tree pointer = build_pointer_type (type);
+      tree parm = add_parameter (o, pointer, DECL_NAME (decl),
+				 build_fold_addr_expr (decl));
+      replacement = build1 (INDIRECT_REF, type, parm);
+      TREE_ADDRESSABLE (decl) = 1;
+    }
+  else if (TREE_CODE (type) == ARRAY_TYPE)
+    {
+      gfc_error ("Array %qs in the kernel loop at %L must have the %<device%> "
+		 "or the %<managed%> attribute",
+		 DECL_NAME (decl) ? IDENTIFIER_POINTER (DECL_NAME (decl))
+		 : "of a temporary", o->where);
+      o->failed = true;
+      replacement = decl;
+    }
+  else
+    replacement = add_parameter (o, TYPE_MAIN_VARIANT (type), DECL_NAME (decl),
+				 fold_convert (TYPE_MAIN_VARIANT (type), decl));
+  return replacement;
+}
+
+/* The same for what PARM, a dummy argument, points to in host memory.  */
+
+static tree
+capture_dereferenced (cuf_outline *o, tree ref, tree parm)
+{
+  bool existed;
+  tree &replacement = o->replacements.get_or_insert (parm, &existed);
+  if (!existed)
+    replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
+				 DECL_NAME (parm), unshare_expr (ref));
+  return replacement;
+}
+
+/* True if DECL is a variable that the body can only know through a
+   parameter.  */
+
+static bool
+must_capture_p (cuf_outline *o, tree decl)
+{
+  if (o->declared.contains (decl) || DECL_CONTEXT (decl) == o->fn)
+    return false;
+  if (TREE_CODE (decl) == PARM_DECL)
+    return true;
+  if (!VAR_P (decl) || TREE_READONLY (decl))
+    return false;
+  if (DECL_EXTERNAL (decl) || TREE_STATIC (decl))
+    {
+      varpool_node *node = varpool_node::get (decl);
+      return !(node && node->offloadable) && !DECL_ARTIFICIAL (decl);
+    }
+  return true;
+}
+
+/* What is to stand for T, or null.  */
+
+static tree
+find_substitution (cuf_outline *o, tree t)
+{
+  for (const substitution &s : o->substitutions)
+    if (TREE_CODE (s.what) == TREE_CODE (t) && operand_equal_p (s.what, t, 0))
+      return s.replacement;
+  return NULL_TREE;
+}
+
+static tree
+outline_node (tree *tp, int *walk_subtrees, void *data)
+{
+  cuf_outline *o = (cuf_outline *) data;
+  tree t = *tp;
+
+  if (TYPE_P (t))
+    {
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+
+  if (tree replacement = find_substitution (o, t))
+    {
+      *tp = unshare_expr (replacement);
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+
+  if (VAR_P (t) || TREE_CODE (t) == PARM_DECL)
+    {
+      *walk_subtrees = 0;
+      if (o->declared.contains (t) || DECL_CONTEXT (t) == o->fn)
+	return NULL_TREE;
+      if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t))
+	{
+	  *tp = unshare_expr (DECL_VALUE_EXPR (t));
+	  *walk_subtrees = 1;
+	}
+      else if (must_capture_p (o, t))
+	*tp = capture (o, t);
+      return NULL_TREE;
+    }
+
+  if (TREE_CODE (t) == LABEL_DECL)
+    {
+      DECL_CONTEXT (t) = o->fn;
+      return NULL_TREE;
+    }
+  if (DECL_P (t) || CONSTANT_CLASS_P (t))
+    return NULL_TREE;
+
+  if (o->seen.add (t))
+    {
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+
+  if (EXPR_P (t) && TREE_TYPE (t))
+    TREE_TYPE (t) = fixed_type (o, TREE_TYPE (t));
+
+  if (TREE_CODE (t) == BIND_EXPR)
+    {
+      for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
+	{
+	  o->declared.add (v);
+	  if (DECL_P (v) && !DECL_EXTERNAL (v))
+	    DECL_CONTEXT (v) = o->fn;
+	  TREE_TYPE (v) = fixed_type (o, TREE_TYPE (v));
+	}
+      BIND_EXPR_BLOCK (t) = NULL_TREE;
+    }
+  else if (TREE_CODE (t) == INDIRECT_REF)
+    {
+      tree parm = TREE_OPERAND (t, 0);
+      STRIP_NOPS (parm);
+      if (TREE_CODE (parm) == PARM_DECL && host_scalar_dummy_p (parm))
+	{
+	  *tp = capture_dereferenced (o, t, parm);
+	  *walk_subtrees = 0;
+	}
+    }
+  return NULL_TREE;
+}
+
+/* Begin to make a function called SYMBOL of the body of the loops at WHERE.  */
+
+cuf_outline *
+cuf_begin_outline (const char *symbol, locus *where)
+{
+  cuf_outline *o = new cuf_outline;
+  o->fn = cuf_begin_function (symbol, NULL, 0);
+  o->where = where;
+  o->failed = false;
+  o->chain = &DECL_ARGUMENTS (o->fn);
+  return o;
+}
+
+/* In the body, let REPLACEMENT stand for WHAT.  */
+
+void
+cuf_substitute (cuf_outline *o, tree what, tree replacement)
+{
+  substitution s = { what, replacement };
+  o->substitutions.safe_push (s);
+}
+
+/* Make STMTS the body of the function, and free O.  Return the function, whose
+   last parameters are those for CAPTURED, or null after an error.  */
+
+tree
+cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
+{
+  walk_tree (&stmts, outline_node, o, NULL);
+  auto_vec<tree> types;
+  for (tree parm = DECL_ARGUMENTS (o->fn); parm; parm = DECL_CHAIN (parm))
+    types.safe_push (TREE_TYPE (parm));
+  tree fn = o->failed ? NULL_TREE : o->fn;
+  TREE_TYPE (o->fn) = build_function_type_array (void_type_node,
+						 types.length (),
+						 types.address ());
+  for (tree value : o->captured)
+    captured->safe_push (value);
+  delete o;
+  if (!fn)
+    return NULL_TREE;
+
+  /* Part of two kernels, one for each side, and of nothing else.  */
+  DECL_DECLARED_INLINE_P (fn) = 1;
+  DECL_DISREGARD_INLINE_LIMITS (fn) = 1;
+  cuf_mark_offloaded (fn);
+  cuf_finish_generated (fn, NULL_TREE, stmts);
+  return fn;
+}

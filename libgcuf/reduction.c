@@ -1,0 +1,188 @@
+/* Scratch memory and results of reductions in kernel loops.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "gcuf-internal.h"
+
+/* Kernels of one stream run one after the other, so each stream has scratch
+   memory of its own, which grows as needed.  */
+struct scratch
+{
+  struct scratch *next;
+  int device;
+  gcuf_stream_t stream;
+  const void *thread;		/* Whose stream it is, if each has its own.  */
+  pthread_mutex_t busy;		/* Between begin and end.  */
+  void *memory;
+  size_t size;
+};
+
+static struct scratch *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* What the stream handle of the calling thread's own default stream is.  */
+enum { STREAM_PER_THREAD = 2 };
+
+static struct scratch *
+new_scratch (gcuf_stream_t stream, const void *thread)
+{
+  struct scratch *s = gcuf_xcalloc (1, sizeof *s);
+  s->device = gcuf_thread.device;
+  s->stream = stream;
+  s->thread = thread;
+  pthread_mutex_init (&s->busy, NULL);
+  s->next = all;
+  all = s;
+  return s;
+}
+
+/* The scratch memory of STREAM on the current device, for the calling thread
+   alone.  */
+
+static struct scratch *
+get_scratch (gcuf_stream_t stream)
+{
+  const void *thread = stream == STREAM_PER_THREAD ? &gcuf_thread : NULL;
+  pthread_mutex_lock (&lock);
+  struct scratch *s = all;
+  while (s && (s->device != gcuf_thread.device || s->stream != stream
+	       || s->thread != thread))
+    s = s->next;
+  if (!s)
+    s = new_scratch (stream, thread);
+  pthread_mutex_unlock (&lock);
+  pthread_mutex_lock (&s->busy);
+  return s;
+}
+
+static void
+release_memory (struct scratch *s)
+{
+  if (s->memory)
+    gcuf_backend ()->free (s->memory, GCUF_SPACE_DEVICE);
+  s->memory = NULL;
+  s->size = 0;
+}
+
+/* Let S have BYTES, the ticket at the beginning being zero.  */
+
+static void
+reserve (struct scratch *s, size_t bytes, const struct gcuf_launch *launch)
+{
+  enum { LEAST = 64 << 10 };
+  if (bytes <= s->size)
+    return;
+  release_memory (s);
+  s->size = bytes < LEAST ? LEAST : bytes;
+  gcuf_check (launch->where, "memory for a reduction",
+	      gcuf_backend ()->malloc (&s->memory, s->size,
+				       GCUF_SPACE_DEVICE));
+  struct gcuf_set zero =
+  {
+    .dst = s->memory, .count = GCUF_REDUCTION_SLOT, .rows = 1, .size = 1
+  };
+  gcuf_check (launch->where, "memory for a reduction",
+	      gcuf_backend ()->set (&zero, s->stream));
+}
+
+GCUF_EXPORT int
+GCUF_reduction_blocks (int threads)
+{
+  enum { MULTIPROCESSORS = 16, THREADS_PER_MULTIPROCESSOR = 39 };
+  int processors = 1, resident = 1;
+  const struct gcuf_backend *b = gcuf_backend ();
+  b->device_attribute (gcuf_thread.device, MULTIPROCESSORS, &processors);
+  b->device_attribute (gcuf_thread.device, THREADS_PER_MULTIPROCESSOR,
+		       &resident);
+  int each = threads > 0 ? resident / threads : 1;
+  return processors * (each > 0 ? each : 1);
+}
+
+GCUF_EXPORT void *
+GCUF_reduction_begin (struct gcuf_launch *launch, int count)
+{
+  const struct gcuf_dim3 *g = &launch->grid;
+  gcuf_backend ();
+  /* The stream the program has set for the thread, as for any launch.  */
+  if (launch->stream == 0)
+    launch->stream = gcuf_thread.stream;
+  struct scratch *s = get_scratch (launch->stream);
+  /* Where the grid makes no sense, the launch will say so.  */
+  size_t blocks = (g->x > 0 && g->y > 0 && g->z > 0
+		   ? (size_t) g->x * g->y * g->z : 0);
+  reserve (s, GCUF_REDUCTION_OFFSET (count, blocks + 1, 0), launch);
+  return s->memory;
+}
+
+GCUF_EXPORT int
+GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
+		    void *results)
+{
+  int code = launch->error;
+  if (code == 0 && results)
+    {
+      struct gcuf_box box =
+      {
+	.dst = results,
+	.src = (char *) scratch + GCUF_REDUCTION_OFFSET (count, 0, 0),
+	.width = (size_t) count * GCUF_REDUCTION_SLOT,
+	.height = 1,
+	.depth = 1,
+	.kind = GCUF_COPY_DEVICE_TO_HOST
+      };
+      gcuf_check (launch->where, "a reduction in a kernel loop",
+		  gcuf_backend ()->copy (&box, launch->stream, true));
+    }
+
+  pthread_mutex_lock (&lock);
+  struct scratch *s = all;
+  while (s->memory != scratch)
+    s = s->next;
+  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&s->busy);
+  return code == 0;
+}
+
+void
+gcuf_reduction_forget (int device, gcuf_stream_t stream)
+{
+  pthread_mutex_lock (&lock);
+  for (struct scratch **p = &all; *p;)
+    {
+      struct scratch *s = *p;
+      if (s->device != device
+	  || (s->stream != stream && stream != GCUF_ALL_STREAMS))
+	{
+	  p = &s->next;
+	  continue;
+	}
+      *p = s->next;
+      release_memory (s);
+      pthread_mutex_destroy (&s->busy);
+      free (s);
+    }
+  pthread_mutex_unlock (&lock);
+}
