@@ -105,6 +105,11 @@ void cuf_build_kernel (tree, tree, const char *, unsigned,
 class opt_pass;
 opt_pass *cuf_make_context_pass (void);
 
+/* cuf-modes.cc  */
+struct cgraph_node;
+void cuf_use_device_modes (cgraph_node *);
+void cuf_use_host_modes (void);
+
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree);

@@ -105,6 +105,18 @@ define_record (tree decl, gfc_symbol *sym)
   return record;
 }
 
+/* Managed variables have a mark beside them, by which mkoffload knows them: the
+   accelerator's compiler has no attribute for that.  */
+
+static void
+mark_managed (tree decl)
+{
+  char *name = concat ("__gcuf_managed_",
+		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), NULL);
+  cuf_mark_offloaded (cuf_build_static (name, char_type_node, NULL_TREE, true));
+  free (name);
+}
+
 /* DECL has been built for SYM, a variable of a module with a memory
    attribute.  */
 
@@ -126,6 +138,8 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
   /* The host's code uses descriptors as they are.  */
   if (sym->attr.allocatable || sym->attr.pointer)
     return;
+  if (sym->attr.cuf_memory == CUF_MEM_MANAGED && !DECL_EXTERNAL (decl))
+    mark_managed (decl);
   if (!records)
     records = new hash_map<tree, tree>;
   records->put (decl, cuf_keep (record));

@@ -206,6 +206,7 @@ prepare_for_device (void)
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
 	    return_result_decl ();
+	    cuf_use_device_modes (fn);
 	    pop_cfun ();
 	  }
 	if (fn && optimize)
@@ -344,6 +345,7 @@ prepare_for_host (void)
 {
   set_kernel_flags ();
   restore_returns ();
+  cuf_use_host_modes ();
 
   auto_vec<cgraph_node *> entries;
   symtab_node *node;

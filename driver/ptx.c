@@ -114,6 +114,13 @@ ptx_run_passes (struct ptx_program *program, const char *list)
 	  }
 	passes[i].run (program);
       }
+  if (ptx_any_managed_p (program))
+    {
+      if (!parsed)
+	ptx_parse_program (program);
+      parsed = true;
+      ptx_declare_managed (program);
+    }
   if (parsed)
     ptx_print_program (program);
 }

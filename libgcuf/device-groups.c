@@ -114,8 +114,8 @@ __gcuf_grid_workspace (void)
 {
   struct grid_workspace *r;
   asm ("{ .reg .u32 %%lo, %%hi;\n\t"
-       "mov.u32 %%lo, %%envreg1;\n\t"
-       "mov.u32 %%hi, %%envreg2;\n\t"
+       "mov.u32 %%hi, %%envreg1;\n\t"
+       "mov.u32 %%lo, %%envreg2;\n\t"
        "mov.b64 %0, {%%lo, %%hi}; }" : "=r" (r));
   return r;
 }

@@ -1,0 +1,73 @@
+/* Managed variables.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <string.h>
+
+#include "ptx.h"
+
+/* The accelerator compiler knows nothing of managed memory.  For a managed
+   variable there is another one, whose name is the variable's behind this
+   prefix: it says so, and is dropped here.  */
+#define MARK "__gcuf_managed_"
+
+bool
+ptx_any_managed_p (const struct ptx_program *program)
+{
+  return strstr (program->objects[0].text, MARK) != NULL;
+}
+
+/* Give the definition of NAME in CODE the attribute.  */
+
+static void
+declare_managed (struct ptx_code *code, const char *name)
+{
+  for (struct ptx_statement *s = code->first; s; s = s->next)
+    {
+      struct ptx_operand *word = s->specifiers;
+
+      if (s->kind != PTX_VARIABLE || strcmp (s->names->name, name) != 0)
+	continue;
+      while (word && strcmp (word->text, ".global") != 0)
+	word = word->next;
+      if (word)
+	{
+	  struct ptx_operand *attribute
+	    = ptx_operand (PTX_NAME, ".attribute(.managed)", NULL);
+	  attribute->next = word->next;
+	  word->next = attribute;
+	}
+    }
+}
+
+void
+ptx_declare_managed (struct ptx_program *program)
+{
+  struct ptx_code *code = program->objects[0].code;
+  struct ptx_statement *next;
+
+  for (struct ptx_statement *s = code->first; s; s = next)
+    {
+      next = s->next;
+      if (s->kind != PTX_VARIABLE
+	  || strncmp (s->names->name, MARK, strlen (MARK)) != 0)
+	continue;
+      declare_managed (code, s->names->name + strlen (MARK));
+      ptx_remove (code, s);
+    }
+}
