@@ -222,8 +222,12 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
 static char *
 kernel_symbol (void)
 {
+  /* The symbol of an internal procedure has a dot, which PTX has not, and is
+     not unique among files: the procedure that contains it has a better one.  */
   static unsigned count;
   tree outer = current_function_decl;
+  while (tree context = decl_function_context (outer))
+    outer = context;
   char suffix[32];
   sprintf (suffix, "_loop%u", ++count);
   return concat (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (outer)), suffix,

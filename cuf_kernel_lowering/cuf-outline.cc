@@ -61,6 +61,7 @@ struct cuf_outline
   hash_set<tree> declared;	/* What the body itself declares.  */
   hash_set<tree> seen;
   hash_map<tree, tree> replacements;
+  hash_map<tree, tree> objects;	/* The same of what class variables have.  */
   hash_map<tree, tree> types;
   auto_vec<substitution> substitutions;
   auto_vec<tree> captured;	/* The values that the host passes.  */
@@ -201,14 +202,35 @@ capture (cuf_outline *o, tree decl)
 /* The same for what PARM, a dummy argument, points to in host memory.  */
 
 static tree
-capture_dereferenced (cuf_outline *o, tree ref, tree parm)
+capture_dereferenced (cuf_outline *o, hash_map<tree, tree> *replacements,
+		      tree ref, tree parm)
 {
   bool existed;
-  tree &replacement = o->replacements.get_or_insert (parm, &existed);
+  tree &replacement = replacements->get_or_insert (parm, &existed);
   if (!existed)
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
 				 DECL_NAME (parm), unshare_expr (ref));
   return replacement;
+}
+
+/* If ADDRESS is that of the object that a polymorphic variable of the host's
+   has, the variable.  */
+
+static tree
+polymorphic_variable (tree address)
+{
+  if (TREE_CODE (address) != COMPONENT_REF
+      || !GFC_CLASS_TYPE_P (TREE_TYPE (TREE_OPERAND (address, 0)))
+      || !id_equal (DECL_NAME (TREE_OPERAND (address, 1)), "_data"))
+    return NULL_TREE;
+
+  tree variable = TREE_OPERAND (address, 0);
+  if (TREE_CODE (variable) == INDIRECT_REF)
+    {
+      variable = TREE_OPERAND (variable, 0);
+      STRIP_NOPS (variable);
+    }
+  return DECL_P (variable) ? variable : NULL_TREE;
 }
 
 /* True if DECL is a variable that the body can only know through a
@@ -306,11 +328,16 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
     }
   else if (TREE_CODE (t) == INDIRECT_REF)
     {
-      tree parm = TREE_OPERAND (t, 0);
-      STRIP_NOPS (parm);
-      if (TREE_CODE (parm) == PARM_DECL && host_scalar_dummy_p (parm))
+      tree address = TREE_OPERAND (t, 0);
+      STRIP_NOPS (address);
+      if (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address))
 	{
-	  *tp = capture_dereferenced (o, t, parm);
+	  *tp = capture_dereferenced (o, &o->replacements, t, address);
+	  *walk_subtrees = 0;
+	}
+      else if (tree variable = polymorphic_variable (address))
+	{
+	  *tp = capture_dereferenced (o, &o->objects, t, variable);
 	  *walk_subtrees = 0;
 	}
     }

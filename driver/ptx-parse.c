@@ -277,7 +277,8 @@ parse_operand (struct parser *in)
 
 /* --- Declarations -------------------------------------------------------- */
 
-/* Words that begin with a dot, and the numbers behind .align.  */
+/* Words that begin with a dot, as .attribute(.managed) does, and the numbers
+   behind .align.  */
 
 static struct ptx_operand *
 parse_specifiers (struct parser *in)
@@ -286,7 +287,14 @@ parse_specifiers (struct parser *in)
 
   while (at (in, '.') || isdigit ((unsigned char) *in->p))
     {
-      *to = ptx_operand (PTX_NAME, take_word (in, "a word"), NULL);
+      const char *word = take_word (in, "a word");
+
+      if (take (in, '('))
+	{
+	  word = ptx_format ("%s(%s)", word, take_word (in, "an attribute"));
+	  expect (in, ')');
+	}
+      *to = ptx_operand (PTX_NAME, word, NULL);
       to = &(*to)->next;
     }
   return first;
