@@ -289,7 +289,7 @@ parse_specifiers (struct parser *in)
     {
       const char *word = take_word (in, "a word");
 
-      if (take (in, '('))
+      if (strcmp (word, ".attribute") == 0 && take (in, '('))
 	{
 	  word = ptx_format ("%s(%s)", word, take_word (in, "an attribute"));
 	  expect (in, ')');
