@@ -61,6 +61,7 @@ check_unit (gfc_namespace *ns)
 
   cuf_check_data (&scope, ns);
   gfc_traverse_ns (ns, check_interface_body);
+  gfc_traverse_ns (ns, cuf_check_namelist);
   cuf_check_statements (&scope, &ns->code);
 
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)

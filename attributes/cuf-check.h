@@ -64,6 +64,7 @@ void cuf_check_data (const cuf_scope *, gfc_namespace *);
 
 /* cuf-check-types.cc  */
 bool cuf_type_ok_p (gfc_typespec *);
+void cuf_check_namelist (gfc_symbol *);
 bool cuf_scalar_type_ok_p (const gfc_typespec *);
 
 /* cuf-check-statements.cc  */

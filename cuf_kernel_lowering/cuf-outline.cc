@@ -119,13 +119,16 @@ cuf_outline_parameter (cuf_outline *o, tree type)
   return new_parameter (o, type, NULL_TREE);
 }
 
-/* The same for what the body refers to, which is ACTUAL on the host.  */
+/* The same for what the body refers to, which is ACTUAL on the host.  Return
+   what is of TYPE again.  */
 
 static tree
 add_parameter (cuf_outline *o, tree type, tree name, tree actual)
 {
-  o->captured.safe_push (actual);
-  return new_parameter (o, type, name);
+  tree passed = cuf_passed_type (type);
+  o->captured.safe_push (cuf_as_passed (actual));
+  tree parm = new_parameter (o, passed, name);
+  return passed == type ? parm : build1 (VIEW_CONVERT_EXPR, type, parm);
 }
 
 /* If DECL is a dummy argument of PROC, its symbol.  */
@@ -173,7 +176,7 @@ capture (cuf_outline *o, tree decl)
   bool existed;
   tree &replacement = o->replacements.get_or_insert (decl, &existed);
   if (existed)
-    return replacement;
+    return unshare_expr (replacement);
 
   tree type = fixed_type (o, TREE_TYPE (decl));
   if (GFC_DESCRIPTOR_TYPE_P (type))

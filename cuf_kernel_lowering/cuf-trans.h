@@ -60,6 +60,16 @@ tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
 
+/* plugin/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
+tree cuf_build_half_type (void);
+tree cuf_passed_type (tree);
+tree cuf_as_passed (tree);
+tree cuf_as_received (const gfc_typespec *, tree);
+tree cuf_dummy_parameter (const gfc_symbol *, tree);
+void cuf_receive_half_dummies (gfc_symbol *, stmtblock_t *);
+void cuf_begin_data_transfer (const gfc_dt *);
+tree cuf_begin_half_item (gfc_typespec **, tree *, bool, stmtblock_t *);
+
 /* cuf-kernel-loops.cc  */
 tree cuf_trans_kernel_do (gfc_code *);
 

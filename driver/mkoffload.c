@@ -266,8 +266,8 @@ compile_to_ptx (const struct task *task, const char *output)
   strings_push (&command, accelerator_compiler ());
   push_options (&command, fixed);
   strings_append (&command, &task->options);
-  if (in_list (old_targets, task->target))
-    strings_push (&command, "-Wa,--no-verify");
+  /* Before the passes it need not be what ptxas takes: see ptx-half.c.  */
+  strings_push (&command, "-Wa,--no-verify");
   strings_append (&command, &task->inputs);
 
   /* What device code may call, besides what the compiler adds itself.  The

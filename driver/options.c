@@ -61,8 +61,8 @@ static const struct replacement
   const char *option;
   const char *gfortran;
 } replacements[] = {
-  { "-cuda", "" },
-  { "-Mcuda", "" },
+  { "-cuda", "-fplugin-arg-cudafortran-cuda" },
+  { "-Mcuda", "-fplugin-arg-cudafortran-cuda" },
   { "-Mfixed", "-ffixed-form" },
   { "-Mfree", "-ffree-form" },
   { "-Mfreeform", "-ffree-form" },

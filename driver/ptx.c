@@ -114,13 +114,17 @@ ptx_run_passes (struct ptx_program *program, const char *list)
 	  }
 	passes[i].run (program);
       }
-  if (ptx_any_managed_p (program))
+
+  bool managed = ptx_any_managed_p (program), half = ptx_any_half_p (program);
+  if ((managed || half) && !parsed)
     {
-      if (!parsed)
-	ptx_parse_program (program);
+      ptx_parse_program (program);
       parsed = true;
-      ptx_declare_managed (program);
     }
+  if (managed)
+    ptx_declare_managed (program);
+  if (half)
+    ptx_repair_half (program);
   if (parsed)
     ptx_print_program (program);
 }

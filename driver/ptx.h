@@ -58,10 +58,13 @@ extern void ptx_print_program (struct ptx_program *program);
 /* What the maps say is taken off the texts before all passes.  */
 extern void ptx_take_maps (struct ptx_program *program);
 
-/* Managed variables get their attribute, whatever passes are chosen.  The
-   first takes texts, the second parsed objects.  */
+/* Whatever passes are chosen, managed variables get their attribute, and
+   what GCC gets wrong about half precision is repaired.  The first of each pair takes
+   texts, the second parsed objects.  */
 extern bool ptx_any_managed_p (const struct ptx_program *program);
 extern void ptx_declare_managed (struct ptx_program *program);
+extern bool ptx_any_half_p (const struct ptx_program *program);
+extern void ptx_repair_half (struct ptx_program *program);
 
 /* The passes.  The first takes texts, the others parsed objects.  */
 extern void ptx_strip_comments (struct ptx_program *program);

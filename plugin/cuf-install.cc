@@ -138,9 +138,11 @@ post_options (const char **filename)
 /* See cuf-install.h.  */
 
 extern "C" CUF_EXPORT void
-cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info)
+cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info,
+		       bool cuda)
 {
   cuf_info_p = info;
+  cuf_source_p = cuda;
   /* The middle end reaches a front end through these and nothing else.  */
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
   compiler_hooks = hooks;

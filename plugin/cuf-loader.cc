@@ -103,7 +103,7 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   struct plugin_info about = {
     concat ("for GCC ", gcc_version.basever, NULL),
     "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
-    "are made of loops."
+    "are made of loops; with `cuda', all sources are CUDA Fortran."
   };
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
 
@@ -112,12 +112,17 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     return 0;
   if (!same_compiler_p (info->full_name, compiler))
     return 1;
-  bool tell = false;
+  bool tell = false, cuda = false;
   for (int i = 0; i < info->argc; i++)
     {
-      if (strcmp (info->argv[i].key, "info") == 0 && !info->argv[i].value)
+      bool *flag = NULL;
+      if (strcmp (info->argv[i].key, "info") == 0)
+	flag = &tell;
+      else if (strcmp (info->argv[i].key, "cuda") == 0)
+	flag = &cuda;
+      if (flag && !info->argv[i].value)
 	{
-	  tell = true;
+	  *flag = true;
 	  continue;
 	}
       error ("plugin %qs has no argument %qs", info->full_name,
@@ -127,6 +132,6 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   cuf_install_fn *install = load_front_end (info->full_name);
   if (!install)
     return 1;
-  install (info->base_name, &lang_hooks, tell);
+  install (info->base_name, &lang_hooks, tell, cuda);
   return 0;
 }

@@ -172,6 +172,21 @@ bool cuf_add_memory_attrs (symbol_attribute *);
 match cuf_match_attributes_stmt (void);
 match cuf_match_attr_decl (const symbol_attribute *);	/* In decl.cc.  */
 
+/* plugin/cuf-half.cc: REAL(2).  */
+#define CUF_HALF_KIND 2
+#define CUF_WIDE_KIND 4		/* What stands in for it.  */
+extern gfc_real_info *cuf_half_info;	/* Null if the target has none.  */
+extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
+void cuf_add_half (int);
+void cuf_show_half (bool);
+bool cuf_note_kind (bt, int, bool);
+bool cuf_half_p (const gfc_typespec *);
+
+/* attributes/cuf-half-intrinsics.cc  */
+bool cuf_resolve_half_function (gfc_expr *);
+bool cuf_resolve_half_call (gfc_code *);
+void cuf_resolve_half_power (gfc_expr *);
+
 /* plugin/cuf-launch.cc: chevrons.  */
 match cuf_match_launch (cuf_launch **);
 match cuf_match_launch_value (gfc_expr **);

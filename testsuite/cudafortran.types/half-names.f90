@@ -1,0 +1,10 @@
+! { dg-do compile }
+! { dg-options "-cuda" }
+! REAL(2) in a file whose name does not say that it is CUDA Fortran: the option
+! does.
+! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
+
+subroutine s (x)
+  real(2) :: x
+  x = 1.0_2
+end subroutine
