@@ -46,7 +46,8 @@
      iterations, and for the cpu backend loops over what is one block's, in the
      order that a vectorizer likes (cuf-loop-driver.cc);
    - the host evaluates the limits of the loops and from them the grid, and
-     launches that kernel;
+     launches that kernel, or one without loops where the grid has a thread for
+     each iteration (cuf-loop-direct.cc);
    - reductions have a value for each thread or, on the cpu backend, block,
      combined at the end (cuf-loop-reductions.cc).  */
 
@@ -216,22 +217,33 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
 
 /* --- The kernel ---------------------------------------------------------------- */
 
-/* The symbol of the kernel for the directive in the host procedure that is
-   being translated.  */
+/* The symbol of the kernel for the directive at WHERE in the host procedure that
+   is being translated, as a profiler shows it: procedure and line.  */
 
 static char *
-kernel_symbol (void)
+kernel_symbol (locus *where)
 {
   /* The symbol of an internal procedure has a dot, which PTX has not, and is
      not unique among files: the procedure that contains it has a better one.  */
-  static unsigned count;
+  static hash_map<tree, unsigned> *uses;
   tree outer = current_function_decl;
   while (tree context = decl_function_context (outer))
     outer = context;
-  char suffix[32];
-  sprintf (suffix, "_loop%u", ++count);
-  return concat (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (outer)), suffix,
-		 NULL);
+  const char *procedure = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (outer));
+  int line = expand_location (gfc_get_location (where)).line;
+  char *symbol = xasprintf ("%s_%d" CUF_ENTRY_SUFFIX, procedure, line);
+
+  /* An included file can have the same line again.  */
+  if (!uses)
+    uses = new hash_map<tree, unsigned>;
+  unsigned &n = uses->get_or_insert (get_identifier (symbol));
+  if (n++ > 0)
+    {
+      char *numbered = xasprintf ("%s_%u", symbol, n);
+      free (symbol);
+      symbol = numbered;
+    }
+  return symbol;
 }
 
 /* Make of NEST's body a function of the loops' variables, the addresses of the
@@ -278,7 +290,7 @@ call_kernel (loop_nest *nest, tree stub, const vec<tree> &captured,
 {
   auto_vec<tree> actuals;
   for (tree value : captured)
-    actuals.safe_push (value);
+    actuals.safe_push (unshare_expr (value));
   for (int i = 0; i < nest->directive->nloops; i++)
     {
       actuals.safe_push (nest->loops[i].from);
@@ -322,7 +334,7 @@ cuf_trans_kernel_do (gfc_code *code)
   tree grid[3], block_size[3];
   evaluate_configuration (&nest, &launch, grid, block_size);
 
-  char *symbol = kernel_symbol ();
+  char *symbol = kernel_symbol (&code->loc);
   auto_vec<tree> captured;
   gcc_assert (!cuf_in_kernel_loop);
   cuf_in_kernel_loop = true;
@@ -341,9 +353,15 @@ cuf_trans_kernel_do (gfc_code *code)
 				  nest.directive->bytes,
 				  nest.directive->stream, &code->loc);
   tree scratch = cuf_begin_reductions (&nest, record, &launch);
-  tree stub = cuf_build_loop_kernel (&nest, iteration, &captured, symbol);
+  loop_stubs stubs = cuf_build_loop_kernels (&nest, iteration, captured, symbol);
   free (symbol);
-  gfc_add_expr_to_block (&launch, call_kernel (&nest, stub, captured, scratch));
+  tree call = call_kernel (&nest, stubs.strided, captured, scratch);
+  if (stubs.direct)
+    call = build3_v (COND_EXPR,
+		     cuf_direct_condition (&nest, captured, grid, block_size),
+		     call_kernel (&nest, stubs.direct, captured, scratch),
+		     call);
+  gfc_add_expr_to_block (&launch, call);
   cuf_end_reductions (&nest, record, scratch, &launch);
   gfc_add_expr_to_block (&block,
 			 build3_v (COND_EXPR, some, gfc_finish_block (&launch),

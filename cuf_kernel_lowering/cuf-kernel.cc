@@ -49,7 +49,6 @@
    - the record, `struct gcuf_kernel' of libgcuf/gcuf-abi.h.  */
 
 #define BODY_PREFIX "__gcuf_body_"
-#define ENTRY_PREFIX "__gcuf_entry_"
 #define RUN_PREFIX "__gcuf_run_"
 
 /* How one argument of a kernel travels.  */
@@ -66,14 +65,10 @@ struct kernel_arg
 
 struct kernel
 {
-  tree body;
-  const char *symbol;		/* The assembler name for callers.  */
-  const char *name;		/* For messages.  */
   auto_vec<kernel_arg> args;
   unsigned params;		/* Number of entry parameters.  */
   unsigned size;		/* Of the parameter buffer.  */
-  cuf_build_threads *build_threads;
-  void *data;			/* For it.  */
+  const cuf_kernel_parts *parts;
 };
 
 /* The stub of each kernel body of this compilation.  The trees are kept by
@@ -256,7 +251,7 @@ address_of (tree var)
 static tree
 call_body (kernel *k, vec<tree> *actuals)
 {
-  return build_call_expr_loc_array (input_location, k->body,
+  return build_call_expr_loc_array (input_location, k->parts->body,
 				    actuals->length (), actuals->address ());
 }
 
@@ -284,14 +279,15 @@ entry_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
 }
 
 static void
-build_entry (kernel *k, const char *name)
+build_entry (kernel *k)
 {
   auto_vec<tree> types, actuals;
   for (const kernel_arg &arg : k->args)
     for (unsigned i = 0; i < arg.count; i++)
       types.safe_push (arg.scalar);
 
-  tree fn = cuf_begin_function (name, types.address (), types.length ());
+  tree fn = cuf_begin_function (k->parts->entry, types.address (),
+				types.length ());
   TREE_PUBLIC (fn) = 1;
   cuf_mark_offloaded (fn);
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("kernel"), NULL_TREE,
@@ -380,7 +376,8 @@ static tree
 build_run (kernel *k)
 {
   tree types[] = { ptr_type_node, ptr_type_node, ptr_type_node };
-  char *name = concat (RUN_PREFIX, k->symbol, NULL);
+  tree id = DECL_ASSEMBLER_NAME (k->parts->stub);
+  char *name = concat (RUN_PREFIX, IDENTIFIER_POINTER (id), NULL);
   tree fn = cuf_begin_function (name, types, ARRAY_SIZE (types));
   free (name);
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
@@ -398,8 +395,9 @@ build_run (kernel *k)
   for (const kernel_arg &arg : k->args)
     actuals.safe_push (run_argument (fn, &arg, params, &vars, &stmts));
 
-  tree inner = (k->build_threads
-		? k->build_threads (k->data, fn, &actuals, lo, hi, &vars)
+  const cuf_kernel_parts *p = k->parts;
+  tree inner = (p->build_threads
+		? p->build_threads (p->data, fn, &actuals, lo, hi, &vars)
 		: loop_over_threads (k, fn, &actuals, lo, hi, &vars));
   append_to_statement_list (inner, &stmts);
   cuf_finish_generated (fn, vars, stmts);
@@ -437,17 +435,17 @@ build_params_table (kernel *k)
 }
 
 static tree
-build_kernel_record (kernel *k, const char *entry, tree run, unsigned flags)
+build_kernel_record (kernel *k, tree run)
 {
   tree type = cuf_tree (CUF_KERNEL);
   tree init[] = {
-    cuf_string_address (k->name),
-    cuf_string_address (entry),
+    cuf_string_address (k->parts->name),
+    cuf_string_address (k->parts->entry),
     build_fold_addr_expr (run),
     build_params_table (k),
     build_int_cst (unsigned_type_node, k->params),
     build_int_cst (unsigned_type_node, k->size),
-    build_int_cst (unsigned_type_node, flags),
+    build_int_cst (unsigned_type_node, k->parts->flags),
     build_int_cst (unsigned_type_node, 0),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     null_pointer_node
@@ -492,8 +490,9 @@ stub_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
 }
 
 static void
-build_stub (kernel *k, tree stub, tree record)
+build_stub (kernel *k, tree record)
 {
+  tree stub = k->parts->stub;
   tree vars = NULL_TREE, stmts = NULL_TREE;
   tree *chain = &DECL_ARGUMENTS (stub);
   for (const kernel_arg &arg : k->args)
@@ -529,31 +528,24 @@ build_stub (kernel *k, tree stub, tree record)
   cuf_finish_generated (stub, vars, stmts);
 }
 
-/* BODY is complete: build everything else of the kernel that callers know as
-   STUB and messages as NAME.  BUILD_THREADS, if not null, builds what the run
-   function does.  */
+/* The body of the kernel of PARTS is complete: build everything else.  Return
+   the run function.  */
 
-void
-cuf_build_kernel (tree body, tree stub, const char *name, unsigned flags,
-		  cuf_build_threads *build_threads, void *data)
+tree
+cuf_build_kernel (const cuf_kernel_parts &parts)
 {
   kernel k;
-  k.build_threads = build_threads;
-  k.data = data;
-  k.body = body;
-  k.symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub));
-  k.name = name;
+  k.parts = &parts;
   k.params = k.size = 0;
-  for (tree parm = DECL_ARGUMENTS (body); parm; parm = DECL_CHAIN (parm))
+  for (tree parm = DECL_ARGUMENTS (parts.body); parm; parm = DECL_CHAIN (parm))
     add_argument (&k, parm);
 
-  char *entry = concat (ENTRY_PREFIX, k.symbol, NULL);
-  build_entry (&k, entry);
-  tree run = build_run (&k);
-  tree record = build_kernel_record (&k, entry, run, flags);
-  build_stub (&k, stub, record);
+  build_entry (&k);
+  tree run = parts.run ? parts.run : build_run (&k);
+  tree record = build_kernel_record (&k, run);
+  build_stub (&k, record);
   cuf_note_kernel (record, run);
-  free (entry);
+  return run;
 }
 
 /* The body FNDECL of kernel SYM is complete: build everything else.  */
@@ -563,11 +555,18 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
 {
   char *name = (sym->module ? concat (sym->module, "::", sym->name, NULL)
 		: xstrdup (sym->name));
+  tree stub = cuf_stub_of (fndecl);
+  char *entry = concat (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub)),
+			CUF_ENTRY_SUFFIX, NULL);
   location_t saved = input_location;
   input_location = DECL_SOURCE_LOCATION (fndecl);
-  cuf_build_kernel (fndecl, cuf_stub_of (fndecl), name,
-		    sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL
-		    ? GCUF_KERNEL_GRID_GLOBAL : 0);
+  cuf_kernel_parts parts = {
+    fndecl, stub, name, entry,
+    sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL ? GCUF_KERNEL_GRID_GLOBAL : 0u,
+    NULL_TREE, NULL, NULL
+  };
+  cuf_build_kernel (parts);
   input_location = saved;
+  free (entry);
   free (name);
 }

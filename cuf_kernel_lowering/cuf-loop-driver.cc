@@ -47,6 +47,7 @@ struct driver
   loop_nest *nest;
   tree iteration;
   unsigned captured;		/* Their number.  */
+  bool direct;			/* See cuf-loop-direct.cc.  */
   tree fn;
   vec<tree> *values;
   tree *vars;			/* The local variables of FN.  */
@@ -151,6 +152,43 @@ iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
   return stmts;
 }
 
+/* The same for loop 0 and a body that is little more than an access to memory:
+   first several iterations at a time, so that their accesses overlap.  */
+
+static tree
+iterate_unrolled (driver *d, tree counter, tree first, tree limit, tree stride,
+		  tree body)
+{
+  enum { ITERATIONS = 4 };
+  tree index = gfc_array_index_type;
+  tree stmts = NULL_TREE, each = NULL_TREE;
+  tree last = fold_build2 (MINUS_EXPR, index, limit,
+			   fold_build2 (MULT_EXPR, index, stride,
+					build_int_cst (index, ITERATIONS - 1)));
+  last = index_variable (d, last, &stmts);
+  tree from = loop_value (d, 0, LOOP_FROM), step = loop_value (d, 0, LOOP_STEP);
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      tree number = fold_build2 (PLUS_EXPR, index, counter,
+				 fold_build2 (MULT_EXPR, index, stride,
+					      build_int_cst (index, i)));
+      tree offset = fold_build2 (MULT_EXPR, index, number,
+				 fold_convert (index, step));
+      append_to_statement_list
+	(assign (d->variables[0],
+		 fold_build2 (PLUS_EXPR, index, fold_convert (index, from),
+			      offset)), &each);
+      append_to_statement_list (unshare_expr (body), &each);
+    }
+  tree all = fold_build2 (MULT_EXPR, index, stride,
+			  build_int_cst (index, ITERATIONS));
+  append_to_statement_list (counted_loop (counter, first, last, all, each),
+			    &stmts);
+  append_to_statement_list (iterate (d, 0, counter, counter, limit, stride,
+				     body), &stmts);
+  return stmts;
+}
+
 /* The call of the iteration for the current values of the loops' variables.  */
 
 static tree
@@ -209,6 +247,48 @@ combine_accumulators (driver *d, tree shared, tree *stmts)
 
 /* --- The device's ------------------------------------------------------------- */
 
+static int
+count_statement (gfc_code **c, int *, void *data)
+{
+  enum { MANY = 100 };
+  unsigned *count = (unsigned *) data;
+  switch ((*c)->op)
+    {
+    case EXEC_DO:
+    case EXEC_DO_WHILE:
+    case EXEC_DO_CONCURRENT:
+    case EXEC_CALL:
+    case EXEC_BLOCK:
+      *count += MANY;
+      break;
+    default:
+      ++*count;
+      break;
+    }
+  return 0;
+}
+
+static int
+ignore_expression (gfc_expr **, int *, void *)
+{
+  return 0;
+}
+
+/* True if the body of NEST's loops takes little time besides that of its
+   accesses to memory.  */
+
+static bool
+cheap_body_p (const loop_nest *nest)
+{
+  enum { FEW = 12 };
+  unsigned count = 0;
+  gfc_code_walker (&nest->loops[0].code->block->next, count_statement,
+		   ignore_expression, &count);
+  return count <= FEW;
+}
+
+static tree thread_loop (driver *, int);
+
 /* Special registers count from one, and grids can be larger than 32 bits tell,
    hence the type.  */
 
@@ -221,6 +301,43 @@ special_register (const char *name, int dim, int origin)
 		      build_int_cst (index, origin));
 }
 
+/* Loop I in a direct kernel, in which it is one iteration at most.  */
+
+static tree
+thread_iteration (driver *d, int i)
+{
+  int dim = d->nest->loops[i].grid_dim;
+  tree type = integer_type_node, bits = unsigned_type_node;
+  tree stmts = NULL_TREE, body = NULL_TREE;
+  tree number = cuf_local_variable (d->fn, type, d->vars);
+  new_counter (d, i);
+  tree block = fold_build2 (MULT_EXPR, type,
+			    cuf_special_register ("blockdim", i),
+			    fold_build2 (MINUS_EXPR, type,
+					 cuf_special_register ("blockidx", dim),
+					 integer_one_node));
+  tree thread = fold_build2 (MINUS_EXPR, type,
+			     cuf_special_register ("threadidx", i),
+			     integer_one_node);
+  append_to_statement_list (assign (number, fold_build2 (PLUS_EXPR, type, block,
+							 thread)), &stmts);
+
+  /* The variable fits in 32 bits, whatever its kind is.  */
+  tree from = fold_convert (bits, loop_value (d, i, LOOP_FROM));
+  tree step = fold_convert (bits, loop_value (d, i, LOOP_STEP));
+  tree value = fold_build2 (PLUS_EXPR, bits, from,
+			    fold_build2 (MULT_EXPR, bits,
+					 fold_convert (bits, number), step));
+  append_to_statement_list (assign (d->variables[i], fold_convert (type, value)),
+			    &body);
+  append_to_statement_list (thread_loop (d, i - 1), &body);
+  tree some = fold_build2 (LT_EXPR, boolean_type_node, number,
+			   fold_convert (type, loop_value (d, i, LOOP_TRIPS)));
+  append_to_statement_list (build3 (COND_EXPR, void_type_node, some, body,
+				    NULL_TREE), &stmts);
+  return stmts;
+}
+
 /* The loops from loop I inwards over the iterations of one thread.  */
 
 static tree
@@ -231,6 +348,9 @@ thread_loop (driver *d, int i)
 
   tree index = gfc_array_index_type;
   int dim = d->nest->loops[i].grid_dim;
+  if (d->direct && dim >= 0)
+    return thread_iteration (d, i);
+
   tree stmts = NULL_TREE;
   tree size = index_variable (d, special_register ("blockdim", i, 0), &stmts);
   tree first = special_register ("threadidx", i, 1);
@@ -245,9 +365,12 @@ thread_loop (driver *d, int i)
 								 0)), &stmts);
     }
   tree counter = new_counter (d, i);
-  append_to_statement_list (iterate (d, i, counter, first,
-				     loop_value (d, i, LOOP_TRIPS), stride,
-				     thread_loop (d, i - 1)), &stmts);
+  tree limit = loop_value (d, i, LOOP_TRIPS);
+  tree body = thread_loop (d, i - 1);
+  append_to_statement_list
+    (i == 0 && !d->nest->reductions.is_empty () && cheap_body_p (d->nest)
+     ? iterate_unrolled (d, counter, first, limit, stride, body)
+     : iterate (d, i, counter, first, limit, stride, body), &stmts);
   return stmts;
 }
 
@@ -303,17 +426,21 @@ parameter_types (loop_nest *nest, const vec<tree> &captured, vec<tree> *types)
 /* Build the body of the kernel, which only the device uses.  */
 
 static tree
-build_device_driver (loop_nest *nest, tree iteration, unsigned captured,
-		     tree fn)
+build_device_driver (loop_nest *nest, tree iteration,
+		     const vec<tree> &captured, tree fn, bool direct)
 {
   auto_vec<tree> values;
   for (tree parm = DECL_ARGUMENTS (fn); parm; parm = DECL_CHAIN (parm))
     values.safe_push (parm);
   tree vars = NULL_TREE, stmts = NULL_TREE;
+  if (direct)
+    for (unsigned i = 0; i < captured.length (); i++)
+      values[i] = cuf_direct_value (captured[i], values[i], &stmts);
   driver d;
   d.nest = nest;
   d.iteration = iteration;
-  d.captured = captured;
+  d.captured = captured.length ();
+  d.direct = direct;
   d.fn = fn;
   d.values = &values;
   d.vars = &vars;
@@ -426,6 +553,7 @@ build_host_driver (void *data, tree fn, vec<tree> *values, tree lo, tree hi,
   d.nest = run->nest;
   d.iteration = run->iteration;
   d.captured = run->captured;
+  d.direct = false;
   d.fn = fn;
   d.values = values;
   d.vars = vars;
@@ -450,24 +578,52 @@ named_function (const char *prefix, const char *symbol, vec<tree> *types)
   return fn;
 }
 
-/* Build the kernel SYMBOL of NEST around ITERATION, which has parameters for
-   CAPTURED.  Return its stub.  */
+/* Build the kernel NAME, for messages SHOWN, of NEST around ITERATION, which has
+   parameters for CAPTURED, with the run function RUN if not null.  Return its
+   stub, and in RUN the run function.  */
 
-tree
-cuf_build_loop_kernel (loop_nest *nest, tree iteration, vec<tree> *captured,
-		       const char *symbol)
+static tree
+build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
+	      const char *name, const char *shown, bool direct, tree *run)
 {
   auto_vec<tree> types;
-  parameter_types (nest, *captured, &types);
-  tree body = named_function ("__gcuf_body_", symbol, &types);
-  tree stub = named_function ("__gcuf_stub_", symbol, &types);
+  parameter_types (nest, captured, &types);
+  tree body = named_function ("__gcuf_body_", name, &types);
+  tree stub = named_function ("__gcuf_stub_", name, &types);
   DECL_ARGUMENTS (stub) = NULL_TREE;
-  build_device_driver (nest, iteration, captured->length (), body);
+  build_device_driver (nest, iteration, captured, body, direct);
 
-  run_data run = { nest, iteration, captured->length () };
-  expanded_location loc = expand_location (input_location);
-  char *name = xasprintf ("kernel loop at %s:%d", loc.file, loc.line);
-  cuf_build_kernel (body, stub, name, 0, build_host_driver, &run);
-  free (name);
+  run_data data = { nest, iteration, captured.length () };
+  cuf_kernel_parts parts = {
+    body, stub, shown, name, 0, *run, build_host_driver, &data
+  };
+  *run = cuf_build_kernel (parts);
   return stub;
+}
+
+/* Build the kernels of NEST around ITERATION, which has parameters for CAPTURED,
+   with symbols that begin with SYMBOL.  */
+
+loop_stubs
+cuf_build_loop_kernels (loop_nest *nest, tree iteration,
+			const vec<tree> &captured, const char *symbol)
+{
+  expanded_location loc = expand_location (input_location);
+  char *shown = xasprintf ("kernel loop at %s:%d", loc.file, loc.line);
+  loop_stubs stubs = { NULL_TREE, NULL_TREE };
+  tree run = NULL_TREE;
+  if (cuf_direct_p (nest))
+    {
+      char *strided = concat (symbol, "_strided", NULL);
+      stubs.direct = build_kernel (nest, iteration, captured, symbol, shown,
+				   true, &run);
+      stubs.strided = build_kernel (nest, iteration, captured, strided, shown,
+				    false, &run);
+      free (strided);
+    }
+  else
+    stubs.strided = build_kernel (nest, iteration, captured, symbol, shown,
+				  false, &run);
+  free (shown);
+  return stubs;
 }

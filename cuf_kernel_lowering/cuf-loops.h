@@ -53,9 +53,22 @@ tree cuf_outline_parameter (cuf_outline *, tree);
 void cuf_substitute (cuf_outline *, tree, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
 
+/* cuf-loop-direct.cc: the kernel without loops.  */
+bool cuf_direct_p (const loop_nest *);
+tree cuf_direct_condition (const loop_nest *, const vec<tree> &, tree *,
+			   tree *);
+tree cuf_direct_value (tree, tree, tree *);
+
 /* cuf-loop-driver.cc: the loops around that function.  */
-tree cuf_build_loop_kernel (loop_nest *, tree, vec<tree> *,
-			    const char *);
+
+/* What the host calls.  */
+struct loop_stubs
+{
+  tree strided;		/* For every configuration.  */
+  tree direct;		/* Under cuf_direct_condition; may be null.  */
+};
+loop_stubs cuf_build_loop_kernels (loop_nest *, tree, const vec<tree> &,
+				   const char *);
 
 /* cuf-loop-info.cc  */
 void cuf_tell_about_loops (const loop_nest *, const vec<tree> &);

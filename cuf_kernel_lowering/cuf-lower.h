@@ -97,8 +97,24 @@ tree cuf_local_variable (tree, tree, tree *);
 /* Builds what a run function does with the values of the kernel's parameters for
    the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
-void cuf_build_kernel (tree, tree, const char *, unsigned,
-		       cuf_build_threads * = NULL, void * = NULL);
+
+/* In symbols of entries, which profilers show.  In capitals, because no symbol
+   of a Fortran procedure ends so unless BIND says it.  */
+#define CUF_ENTRY_SUFFIX "_GPU"
+
+/* A kernel whose body is complete.  */
+struct cuf_kernel_parts
+{
+  tree body;
+  tree stub;			/* What callers know.  */
+  const char *name;		/* For messages.  */
+  const char *entry;		/* Symbol of the device's entry.  */
+  unsigned flags;		/* enum gcuf_kernel_flags.  */
+  tree run;			/* The run function, or null: then it is built ...  */
+  cuf_build_threads *build_threads;	/* ... by this, if not null, ...  */
+  void *data;				/* ... with this.  */
+};
+tree cuf_build_kernel (const cuf_kernel_parts &);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */

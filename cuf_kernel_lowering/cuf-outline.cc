@@ -44,9 +44,9 @@
 
    - a scalar of the host's travels by value, so each iteration has its own;
    - so do the addresses, bounds and strides that gfortran keeps of arrays;
-   - of an allocatable or pointer array, the descriptor.
+   - of an allocatable or pointer array, the descriptor, also of a module's.
 
-   Variables of modules in device memory need nothing.  */
+   Other variables of modules in device memory need nothing.  */
 
 /* What the body knows as something else than the host.  */
 struct substitution
@@ -251,7 +251,12 @@ must_capture_p (cuf_outline *o, tree decl)
   if (DECL_EXTERNAL (decl) || TREE_STATIC (decl))
     {
       varpool_node *node = varpool_node::get (decl);
-      return !(node && node->offloadable) && !DECL_ARTIFICIAL (decl);
+      if (!node || !node->offloadable)
+	return !DECL_ARTIFICIAL (decl);
+      /* Where a module's data is.  The device knows it too, but would load it
+	 from memory in each thread.  */
+      return GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (decl))
+	     || POINTER_TYPE_P (TREE_TYPE (decl));
     }
   return true;
 }
@@ -265,6 +270,28 @@ find_substitution (cuf_outline *o, tree t)
     if (TREE_CODE (s.what) == TREE_CODE (t) && operand_equal_p (s.what, t, 0))
       return s.replacement;
   return NULL_TREE;
+}
+
+/* If T widens the sum of something and a constant for an array index, the sum of
+   the widened: signed integers do not overflow.  Neighbours in an array then
+   have addresses with a constant between them, which is not seen otherwise
+   unless a loop goes over them.  */
+
+static tree
+widened_sum (tree t)
+{
+  if (!CONVERT_EXPR_P (t) || TREE_TYPE (t) != gfc_array_index_type)
+    return NULL_TREE;
+  tree sum = TREE_OPERAND (t, 0);
+  tree type = TREE_TYPE (sum);
+  if ((TREE_CODE (sum) != PLUS_EXPR && TREE_CODE (sum) != MINUS_EXPR)
+      || !INTEGRAL_TYPE_P (type) || !TYPE_OVERFLOW_UNDEFINED (type)
+      || TYPE_PRECISION (type) >= TYPE_PRECISION (gfc_array_index_type)
+      || TREE_CODE (TREE_OPERAND (sum, 1)) != INTEGER_CST)
+    return NULL_TREE;
+  return build2 (TREE_CODE (sum), gfc_array_index_type,
+		 build1 (NOP_EXPR, gfc_array_index_type, TREE_OPERAND (sum, 0)),
+		 fold_convert (gfc_array_index_type, TREE_OPERAND (sum, 1)));
 }
 
 static tree
@@ -317,6 +344,12 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
 
   if (EXPR_P (t) && TREE_TYPE (t))
     TREE_TYPE (t) = fixed_type (o, TREE_TYPE (t));
+
+  if (tree sum = widened_sum (t))
+    {
+      *tp = sum;
+      return NULL_TREE;
+    }
 
   if (TREE_CODE (t) == BIND_EXPR)
     {
