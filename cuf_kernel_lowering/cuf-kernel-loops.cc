@@ -123,12 +123,25 @@ size_of_loop (const cuf_extents *e, int i)
   return i < e->count ? e->size[i] : NULL;
 }
 
-/* The block that we choose: eight warps, which fill a multiprocessor well, with
-   neighbours in the innermost loop.  */
+/* Let the runtime choose the SIZE of the block for NEST.  */
 
-static const int default_block[CUF_MAX_LOOPS][CUF_MAX_LOOPS] = {
-  { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 }
-};
+static void
+choose_block (const loop_nest *nest, stmtblock_t *block, tree *size)
+{
+  tree var = gfc_create_var (cuf_tree (CUF_DIM3), "block");
+  TREE_ADDRESSABLE (var) = 1;
+  tree trips[CUF_MAX_LOOPS];
+  for (int i = 0; i < CUF_MAX_LOOPS; i++)
+    trips[i] = (i < nest->directive->nloops
+		? fold_convert (size_type_node, nest->loops[i].trips)
+		: size_one_node);
+  gfc_add_expr_to_block (block,
+			 build_call_expr (cuf_tree (CUF_FN_LOOP_BLOCK), 4,
+					  build_fold_addr_expr (var), trips[0],
+					  trips[1], trips[2]));
+  for (int i = 0; i < 3; i++)
+    size[i] = gfc_evaluate_now (cuf_dim3_component (var, NULL, i), block);
+}
 
 /* Evaluate the size of the block in NEST's loops into SIZE.  Where the directive
    gives some of the sizes, the innermost `*' among them gets what is left of 256
@@ -152,6 +165,11 @@ evaluate_block (loop_nest *nest, stmtblock_t *block, tree *size)
       }
     else if (e->count > 0 && i >= e->count)
       size[i] = integer_one_node;
+  if (!some)
+    {
+      choose_block (nest, block, size);
+      return;
+    }
 
   tree left = fold_build2 (TRUNC_DIV_EXPR, integer_type_node,
 			   build_int_cst (integer_type_node, 256),
@@ -161,9 +179,7 @@ evaluate_block (loop_nest *nest, stmtblock_t *block, tree *size)
   for (int i = 0; i < nloops; i++)
     if (!size[i])
       {
-	size[i] = (some ? gfc_evaluate_now (left, block)
-		   : build_int_cst (integer_type_node,
-				    default_block[nloops - 1][i]));
+	size[i] = gfc_evaluate_now (left, block);
 	left = integer_one_node;
       }
 }
@@ -211,7 +227,8 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
 		   : blocks_for_loop (loop, block_size[i], grid_limits[dim],
 				      block));
     }
-  if (k->reductions && ours)
+  nest->chosen_grid = k->reductions && ours;
+  if (nest->chosen_grid)
     cuf_limit_grid (grid, block_size, block);
 }
 

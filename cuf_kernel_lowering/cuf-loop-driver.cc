@@ -465,6 +465,44 @@ context_index (const char *name, int dim, int origin)
 		      build_int_cst (index, origin));
 }
 
+/* The iterations of loop I that are one block's: every STRIDE-th from FIRST up to
+   LIMIT, exclusive, begins as many as the block has threads.  Code that computes
+   them goes to STMTS.  */
+
+static void
+block_share (driver *d, int i, tree size, tree *first, tree *stride,
+	     tree *limit, tree *stmts)
+{
+  tree index = gfc_array_index_type;
+  int dim = d->nest->loops[i].grid_dim;
+  *limit = loop_value (d, i, LOOP_TRIPS);
+  *first = build_zero_cst (index);
+  *stride = size;
+  if (dim < 0)
+    return;
+
+  tree number = context_index ("blockidx", dim, 1);
+  tree blocks = context_index ("griddim", dim, 0);
+  if (!d->nest->chosen_grid)
+    {
+      *first = fold_build2 (MULT_EXPR, index, size, number);
+      *stride = index_variable (d, fold_build2 (MULT_EXPR, index, size, blocks),
+				stmts);
+      return;
+    }
+
+  /* Nobody can tell which iterations a block has where we have chosen how many
+     blocks there are, and the memory prefers neighbours.  */
+  tree share = fold_build2 (CEIL_DIV_EXPR, index, *limit, size);
+  share = fold_build2 (CEIL_DIV_EXPR, index, share, blocks);
+  share = index_variable (d, fold_build2 (MULT_EXPR, index, share, size), stmts);
+  *first = index_variable (d, fold_build2 (MULT_EXPR, index, number, share),
+			   stmts);
+  *limit = fold_build2 (MIN_EXPR, index, *limit,
+			fold_build2 (PLUS_EXPR, index, *first, share));
+  *limit = index_variable (d, *limit, stmts);
+}
+
 /* The loops from loop I inwards over the iterations of the threads LO to HI of a
    block: with each step of the outer one through the grid, an inner one goes
    over these threads.  */
@@ -476,27 +514,18 @@ block_loop (driver *d, int i, tree lo, tree hi)
     return call_iteration (d);
 
   tree index = gfc_array_index_type;
-  int dim = d->nest->loops[i].grid_dim;
   tree one = build_one_cst (index);
   tree stmts = NULL_TREE, body = NULL_TREE;
-  tree trips = loop_value (d, i, LOOP_TRIPS);
   tree size = index_variable (d, context_index ("blockdim", i, 0), &stmts);
-  tree first = build_zero_cst (index), stride = size;
-  if (dim >= 0)
-    {
-      first = fold_build2 (MULT_EXPR, index, size,
-			   context_index ("blockidx", dim, 1));
-      stride = index_variable (d, fold_build2 (MULT_EXPR, index, size,
-					       context_index ("griddim", dim,
-							      0)), &stmts);
-    }
+  tree first, stride, limit;
+  block_share (d, i, size, &first, &stride, &limit, &stmts);
 
   tree base = cuf_local_variable (d->fn, index, d->vars);
   tree from = fold_build2 (PLUS_EXPR, index, base,
 			   fold_build2 (MINUS_EXPR, index,
 					fold_convert (index, cuf_dim3_component
 						      (lo, NULL, i)), one));
-  tree to = fold_build2 (MIN_EXPR, index, trips,
+  tree to = fold_build2 (MIN_EXPR, index, limit,
 			 fold_build2 (PLUS_EXPR, index, base,
 				      fold_convert (index, cuf_dim3_component
 						    (hi, NULL, i))));
@@ -515,7 +544,7 @@ block_loop (driver *d, int i, tree lo, tree hi)
   append_to_statement_list (block_loop (d, i - 1, lo, hi), &each);
   append_to_statement_list (iterate (d, i, counter, from, to, one, each),
 			    &body);
-  append_to_statement_list (counted_loop (base, first, trips, stride, body),
+  append_to_statement_list (counted_loop (base, first, limit, stride, body),
 			    &stmts);
   return stmts;
 }

@@ -43,6 +43,7 @@ struct loop_nest
   cuf_kernel_do *directive;
   mapped_loop loops[CUF_MAX_LOOPS];	/* Innermost first.  */
   int grid_dims;
+  bool chosen_grid;			/* By us, for the reductions.  */
   auto_vec<loop_reduction> reductions;
 };
 

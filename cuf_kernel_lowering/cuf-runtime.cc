@@ -226,6 +226,7 @@ static const struct
   { "GCUF_pack", "ppup" },
   { "GCUF_unpack", "vppuip" },
   { "GCUF_pinned_p", "ip" },
+  { "GCUF_loop_block", "vpzzz" },
   { "GCUF_reduction_blocks", "ii" },
   { "GCUF_reduction_begin", "ppi" },
   { "GCUF_reduction_end", "ippip" },

@@ -282,5 +282,6 @@ const struct gcuf_backend gcuf_backend_cpu =
   .event_query = gcuf_cpu_event_query,
   .event_elapsed = gcuf_cpu_event_elapsed,
   .launch = cpu_launch,
-  .variable_address = cpu_variable_address
+  .variable_address = cpu_variable_address,
+  .loop_block = gcuf_cpu_loop_block
 };

@@ -391,5 +391,6 @@ const struct gcuf_backend gcuf_backend_cuda =
   .event_query = cuda_event_query,
   .event_elapsed = cuda_event_elapsed,
   .launch = gcuf_cuda_launch,
-  .variable_address = cuda_variable_address
+  .variable_address = cuda_variable_address,
+  .loop_block = gcuf_cuda_loop_block
 };

@@ -117,6 +117,14 @@ extern void GCUF_push_launch (struct gcuf_launch *launch);
    the return.  Errors are left for cudaGetLastError, as CUDA does.  */
 extern void GCUF_launch (struct gcuf_kernel *kernel, void *const *args);
 
+/* --- Kernel loops --------------------------------------------------------- */
+
+/* Choose the block for a kernel loop directive that does not give it, whose
+   loops have X, Y and Z iterations, innermost first; one stands for a loop that
+   is not mapped.  */
+extern void GCUF_loop_block (struct gcuf_dim3 *block, size_t x, size_t y,
+			     size_t z);
+
 /* --- Reductions of kernel loops ----------------------------------------- */
 
 /* A kernel with reductions gets scratch memory on the device: a ticket, which

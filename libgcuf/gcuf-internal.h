@@ -187,7 +187,15 @@ struct gcuf_backend
   int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
 		 void *const *args);
   int (*variable_address) (struct gcuf_variable *, void **);
+
+  /* Choose the block for a kernel loop of these numbers of iterations, each at
+     least one.  */
+  void (*loop_block) (struct gcuf_dim3 *, const size_t trips[3]);
 };
+
+/* Both in loop-block.c.  */
+extern void gcuf_cuda_loop_block (struct gcuf_dim3 *, const size_t *);
+extern void gcuf_cpu_loop_block (struct gcuf_dim3 *, const size_t *);
 
 /* Replace the components of GRID that are -1 so that it has about as many
    blocks as can be RESIDENT (launch.c).  */

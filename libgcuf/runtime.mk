@@ -46,7 +46,7 @@ libgcuf_objects = \
   cuda-copy.o cuda-driver.o cuda-image.o cuda-launch.o \
   debug.o descriptor.o device.o error.o event.o fiber.o fiber-stack.o \
   fiber-switch.o fiber-warp.o \
-  fill.o handle.o image.o launch.o memory.o reduction.o \
+  fill.o handle.o image.o launch.o loop-block.o memory.o reduction.o \
   space-malloc.o stream.o \
   transfer.o variable.o \
   $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/host-*.c)))
