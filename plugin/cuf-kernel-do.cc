@@ -266,6 +266,16 @@ cuf_check_pending_kernel_do (void)
   pending = NULL;
 }
 
+/* There is an error in the statement: who knows what it was meant to be.  */
+
+void
+cuf_drop_pending_kernel_do (void)
+{
+  if (pending)
+    free_kernel_do (pending);
+  pending = NULL;
+}
+
 /* --- Resolution --------------------------------------------------------------- */
 
 static void

@@ -201,6 +201,7 @@ cuf_launch *cuf_copy_launch (cuf_launch *);
 match cuf_match_kernel_do (void);
 void cuf_attach_kernel_do (void);
 void cuf_check_pending_kernel_do (void);
+void cuf_drop_pending_kernel_do (void);
 void cuf_resolve_kernel_do (gfc_code *);
 void cuf_free_kernel_do (gfc_code *);
 
