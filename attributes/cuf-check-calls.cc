@@ -162,7 +162,8 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
       && !cuf_check_definition (scope, expr))
     return;
 
-  unsigned actual = cuf_expr_memory (expr);
+  unsigned actual = scope->device ? cuf_expr_memory (expr)
+				  : cuf_access_memory (expr);
   unsigned wanted = cuf_dummy_memory (callee, dummy);
   if (((scope->host && too_far_p (false, wanted, actual))
        || (scope->device && too_far_p (true, wanted, actual)))

@@ -52,8 +52,8 @@ initialized_p (const gfc_symbol *sym)
 
 /* True if the shape of SYM is not known to the compiler.  */
 
-static bool
-variable_shape_p (const gfc_symbol *sym)
+bool
+cuf_variable_shape_p (const gfc_symbol *sym)
 {
   if (!sym->as)
     return false;
@@ -64,6 +64,18 @@ variable_shape_p (const gfc_symbol *sym)
 	|| !sym->as->upper[i] || !gfc_is_constant_expr (sym->as->upper[i]))
       return true;
   return false;
+}
+
+/* SYM has a shape and is being resolved.  Of what is no dummy argument gfortran
+   itself knows only Cray pointees to be of assumed size, and shared arrays of
+   assumed size are just like these: what they point to is elsewhere.  */
+
+void
+cuf_resolve_shape (gfc_symbol *sym)
+{
+  if (sym->attr.cuf_memory == CUF_MEM_SHARED && !sym->attr.dummy
+      && sym->as->type == AS_ASSUMED_SIZE)
+    sym->as->cp_was_assumed = true;
 }
 
 /* Report that SYM, whose memory attribute excludes it, has ATTRIBUTE.  */
@@ -89,6 +101,38 @@ check_not_dynamic (const gfc_symbol *sym)
     conflict (sym, "TARGET");
 }
 
+/* Check the bound EXPR of SYM, which is an automatic shared array.  */
+
+static void
+check_shared_bound (const gfc_symbol *sym, gfc_expr *expr)
+{
+  gfc_symbol *index;
+
+  if (expr && !gfc_find_symbol ("threadidx", sym->ns, 1, &index) && index
+      && cuf_predefined_p (index) && gfc_find_sym_in_expr (index, expr))
+    gfc_error ("Bound of shared array %qs at %L must be the same for all "
+	       "threads of a block", sym->name, &expr->where);
+}
+
+/* Check SYM, a shared array of device code whose place in dynamic shared memory
+   is found at run time.  */
+
+static void
+check_dynamic_shared (const gfc_symbol *sym)
+{
+  if (sym->as->type != AS_EXPLICIT)
+    return;
+  if (!unit->proc || !cuf_kernel_p (&unit->proc->attr))
+    gfc_error ("Automatic array %qs at %L with the shared attribute must be "
+	       "declared in a kernel, which knows what else is in dynamic "
+	       "shared memory", sym->name, &sym->declared_at);
+  for (int i = 0; i < sym->as->rank; i++)
+    {
+      check_shared_bound (sym, sym->as->lower[i]);
+      check_shared_bound (sym, sym->as->upper[i]);
+    }
+}
+
 /* Check SYM, which has the shared attribute.  */
 
 static void
@@ -101,6 +145,13 @@ check_shared (const gfc_symbol *sym)
   else if (initialized_p (sym))
     gfc_error ("Variable %qs at %L with the shared attribute cannot be "
 	       "initialized", sym->name, &sym->declared_at);
+  else if (!sym->attr.dummy && sym->ts.type == BT_DERIVED
+	   && gfc_has_default_initializer (sym->ts.u.derived))
+    gfc_error ("Variable %qs at %L with the shared attribute cannot be of type "
+	       "%qs, which has default initialization", sym->name,
+	       &sym->declared_at, sym->ts.u.derived->name);
+  else if (!sym->attr.dummy && cuf_variable_shape_p (sym))
+    check_dynamic_shared (sym);
 }
 
 /* Check SYM, which has the constant attribute.  */
@@ -115,7 +166,7 @@ check_constant (const gfc_symbol *sym)
     gfc_error ("Variable %qs at %L with the constant attribute must be "
 	       "declared in the specification part of a module", sym->name,
 	       &sym->declared_at);
-  else if (variable_shape_p (sym) && !sym->attr.allocatable
+  else if (cuf_variable_shape_p (sym) && !sym->attr.allocatable
 	   && !sym->attr.pointer)
     gfc_error ("Array %qs at %L with the constant attribute must have "
 	       "constant size", sym->name, &sym->declared_at);
@@ -133,6 +184,24 @@ check_pinned (const gfc_symbol *sym)
     gfc_error ("Variable %qs at %L with the pinned attribute cannot be "
 	       "declared in a device subprogram", sym->name,
 	       &sym->declared_at);
+}
+
+/* Check SYM, which has the texture attribute.  */
+
+static void
+check_texture (gfc_symbol *sym)
+{
+  if (!sym->attr.pointer || !in_module_p ())
+    gfc_error ("Variable %qs at %L with the texture attribute must be a "
+	       "pointer declared in the specification part of a module",
+	       sym->name, &sym->declared_at);
+  else if (sym->ts.type != BT_REAL && sym->ts.type != BT_INTEGER)
+    gfc_error ("Variable %qs at %L with the texture attribute must be of type "
+	       "REAL or INTEGER", sym->name, &sym->declared_at);
+  else
+    gfc_warning (0, "The texture attribute of %qs at %L is obsolete: it is "
+		 "taken for a device pointer whose target is only read",
+		 sym->name, &sym->declared_at);
 }
 
 /* Check SYM, which has the device, managed or unified attribute.  */
@@ -223,10 +292,8 @@ check_memory (gfc_symbol *sym)
       return;
 
     case CUF_MEM_TEXTURE:
-      gfc_error ("Variable %qs at %L with the texture attribute is not "
-		 "supported: CUDA has no texture references since version 12",
-		 sym->name, &sym->declared_at);
-      return;
+      check_texture (sym);
+      break;
 
     default:
       check_global (sym);

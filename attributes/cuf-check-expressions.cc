@@ -39,6 +39,8 @@ cuf_predefined_p (const gfc_symbol *sym)
 static bool
 host_variable_p (const cuf_scope *scope, const gfc_symbol *sym)
 {
+  if (cuf_option_memory == CUF_MEM_UNIFIED)
+    return false;
   if (sym->attr.flavor != FL_VARIABLE || sym->attr.dummy || sym->attr.vtab
       || sym->attr.artificial || cuf_predefined_p (sym)
       || !cuf_memory_in_p (sym->attr.cuf_memory,
@@ -82,6 +84,7 @@ on_device_p (const gfc_symbol *sym)
 {
   return !cuf_memory_in_p (sym->attr.cuf_memory,
 			   CUF_IN (NONE) | CUF_IN (PINNED))
+	 || cuf_option_memory == CUF_MEM_UNIFIED
 	 || (sym->ns->proc_name && sym->ns->proc_name->attr.flavor == FL_LABEL);
 }
 
@@ -180,6 +183,9 @@ cuf_check_definition (const cuf_scope *scope, gfc_expr *expr)
   if (sym->attr.cuf_memory == CUF_MEM_CONSTANT)
     gfc_error ("Variable %qs at %L with the constant attribute cannot be "
 	       "modified in device code", sym->name, &expr->where);
+  else if (sym->attr.cuf_memory == CUF_MEM_TEXTURE)
+    gfc_error ("Variable %qs at %L with the texture attribute cannot be "
+	       "modified: it is for reading", sym->name, &expr->where);
   else if (cuf_predefined_p (sym))
     gfc_error ("Predefined variable %qs at %L cannot be modified", sym->name,
 	       &expr->where);

@@ -240,7 +240,9 @@ check_pointer_assignment (const cuf_scope *scope, gfc_code *code)
       || (target->expr_type == EXPR_FUNCTION && target->value.function.isym))
     return;
 
-  unsigned to = cuf_expr_memory (pointer), from = cuf_expr_memory (target);
+  unsigned to = cuf_expr_memory (pointer);
+  unsigned from = scope->device ? cuf_expr_memory (target)
+				: cuf_access_memory (target);
   if (cuf_pointer_association_ok_p (to, from))
     return;
   if (to && from)

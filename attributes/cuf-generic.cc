@@ -158,7 +158,8 @@ argument_distance (bool device, const gfc_symbol *callee,
     return 0;
 
   unsigned wanted = cuf_dummy_memory (callee, dummy);
-  unsigned actual = cuf_expr_memory (expr);
+  unsigned actual = device ? cuf_expr_memory (expr)
+			   : cuf_access_memory (expr);
   unsigned distance = cuf_memory_distance (device, wanted, actual);
   if (distance == CUF_TOO_FAR
       && (cuf_any_memory_p (callee, dummy)

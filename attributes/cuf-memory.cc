@@ -21,6 +21,18 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
+#include "cuf-check.h"
+
+enum cuf_memory cuf_option_memory;
+
+/* The memory that attribute MEMORY stands for: what is read through textures is
+   device memory.  */
+
+static unsigned
+attribute_memory (unsigned memory)
+{
+  return memory == CUF_MEM_TEXTURE ? CUF_MEM_DEVICE : memory;
+}
 
 /* The memory of SYM's data.  A dummy argument of a kernel is in device memory
    unless it is passed by value or says otherwise.  An associate name is where
@@ -30,7 +42,7 @@ unsigned
 cuf_symbol_memory (const gfc_symbol *sym)
 {
   if (sym->attr.cuf_memory != CUF_MEM_NONE)
-    return sym->attr.cuf_memory;
+    return attribute_memory (sym->attr.cuf_memory);
 
   if (sym->attr.dummy && !sym->attr.value && sym->attr.flavor != FL_PROCEDURE
       && sym->ns && sym->ns->proc_name
@@ -64,7 +76,7 @@ component_memory (const gfc_ref *ref, unsigned memory)
   const gfc_component *c = ref->u.c.component;
 
   if (c->attr.cuf_memory != CUF_MEM_NONE)
-    return c->attr.cuf_memory;
+    return attribute_memory (c->attr.cuf_memory);
 
   bool indirect = c->attr.pointer || c->attr.allocatable;
   if (indirect && c->name[0] != '_' && host_memory_p (memory))
@@ -92,7 +104,7 @@ cuf_expr_memory (const gfc_expr *e)
       if (f && f->result)
 	f = f->result;
       if (f && (f->attr.pointer || f->attr.allocatable))
-	memory = f->attr.cuf_memory;
+	memory = attribute_memory (f->attr.cuf_memory);
     }
   else if (e->expr_type == EXPR_VARIABLE && e->symtree)
     memory = cuf_symbol_memory (e->symtree->n.sym);
@@ -106,4 +118,53 @@ cuf_expr_memory (const gfc_expr *e)
 	     && (ref->u.i == INQUIRY_KIND || ref->u.i == INQUIRY_LEN))
       return CUF_MEM_NONE;
   return memory;
+}
+
+/* The same where host code uses E for what must be in some memory: with
+   -gpu=mem:unified all that the host has is unified.  */
+
+unsigned
+cuf_access_memory (const gfc_expr *e)
+{
+  unsigned memory = cuf_expr_memory (e);
+
+  if (memory == CUF_MEM_NONE && cuf_option_memory == CUF_MEM_UNIFIED
+      && e->expr_type == EXPR_VARIABLE)
+    return CUF_MEM_UNIFIED;
+  return memory;
+}
+
+/* --- What is managed by option ------------------------------------------------ */
+
+/* True if data with the attributes ATTR and of type TS can be managed, and
+   nobody but the program's own code allocates it.  */
+
+static bool
+can_be_managed_p (const symbol_attribute *attr, gfc_typespec *ts)
+{
+  return attr->allocatable && !attr->cuf_memory && !attr->codimension
+	 && !attr->threadprivate && !attr->in_namelist
+	 && !attr->omp_declare_target && !attr->omp_declare_target_link
+	 && ts->type != BT_CLASS && cuf_type_ok_p (ts);
+}
+
+/* Called before SYM is resolved: with -gpu=mem:managed what is allocatable in
+   host code, but for the results of functions, has the managed attribute.  */
+
+void
+cuf_resolve_memory (gfc_symbol *sym)
+{
+  if (cuf_option_memory != CUF_MEM_MANAGED || sym->attr.use_assoc
+      || sym->attr.artificial || cuf_in_device_code_p (sym->ns))
+    return;
+
+  if (sym->attr.flavor == FL_DERIVED)
+    {
+      for (gfc_component *c = sym->components; c; c = c->next)
+	if (can_be_managed_p (&c->attr, &c->ts))
+	  c->attr.cuf_memory = CUF_MEM_MANAGED;
+    }
+  else if (sym->attr.flavor != FL_PROCEDURE && !sym->attr.result
+	   && can_be_managed_p (&sym->attr, &sym->ts))
+    sym->attr.cuf_memory = CUF_MEM_MANAGED;
 }

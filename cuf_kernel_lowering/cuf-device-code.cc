@@ -141,6 +141,12 @@ predefined_name (tree decl)
   return NULL;
 }
 
+bool
+cuf_predefined_variable_p (tree decl)
+{
+  return predefined_name (decl) != NULL;
+}
+
 /* A call of the intrinsic "__gcuf_NAME_x", y or z as DIM says.  It is pure
    and not const: on the cpu backend one function runs many threads.  */
 
@@ -279,7 +285,9 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
     return;
   if (sym->attr.cuf_memory == CUF_MEM_SHARED)
     {
-      if (!sym->attr.dummy)
+      if (cuf_dynamic_shared_p (sym))
+	cuf_finish_dynamic_shared_decl (decl, sym);
+      else if (!sym->attr.dummy)
 	finish_shared_variable (decl);
     }
   else if ((sym->attr.use_assoc || sym->module || sym->attr.used_in_submodule)
@@ -295,7 +303,11 @@ void
 cuf_finish_body (gfc_symbol *sym, tree fndecl)
 {
   if (cuf_device_code_p (&sym->attr))
-    cuf_lower_predefined (fndecl);
+    {
+      cuf_finish_dynamic_shared_body (fndecl);
+      cuf_lower_predefined (fndecl);
+      cuf_lower_host_data (fndecl);
+    }
   else
     cuf_lower_module_data (fndecl);
 }

@@ -55,6 +55,7 @@ enum cuf_tree_index
   CUF_FN_REDUCTION_END,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
+  CUF_POINTER_VALUES,		/* Statements.  */
   CUF_TREE_MAX
 };
 
@@ -79,14 +80,23 @@ void cuf_mark_offloaded (tree);
 bool cuf_generating_device_code_p (void);
 extern bool cuf_in_kernel_loop;
 tree cuf_special_register (const char *, int);
+bool cuf_predefined_variable_p (tree);
 bool cuf_local_device_p (gfc_symbol *);
 
 /* cuf-module-data.cc  */
 void cuf_finish_module_variable (tree, gfc_symbol *);
 void cuf_lower_module_data (tree);
+void cuf_lower_host_data (tree);
 
 /* cuf-local-data.cc  */
 void cuf_finish_local_variable (tree, gfc_symbol *);
+
+/* cuf-dynamic-shared.cc  */
+bool cuf_dynamic_shared_p (gfc_symbol *);
+void cuf_finish_dynamic_shared_decl (tree, gfc_symbol *);
+void cuf_finish_dynamic_shared_body (tree);
+void cuf_name_dynamic_shared (void);
+void cuf_read_dynamic_shared (void);
 
 /* cuf-kernel.cc  */
 tree cuf_stub_of (tree);

@@ -77,16 +77,18 @@ declare_record (tree decl)
   return record;
 }
 
+/* The record of DECL, which is in MEMORY, or, if DESCRIPTOR, the host's
+   description of what is there.  */
+
 static tree
-define_record (tree decl, gfc_symbol *sym)
+define_record (tree decl, unsigned memory, bool descriptor)
 {
   tree type = cuf_tree (CUF_VARIABLE);
-  bool descriptor = sym->attr.allocatable || sym->attr.pointer;
   tree init[] = {
     cuf_string_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
     build_fold_addr_expr (decl),
     TYPE_SIZE_UNIT (TREE_TYPE (decl)),
-    build_int_cst (unsigned_type_node, sym->attr.cuf_memory),
+    build_int_cst (unsigned_type_node, memory),
     build_int_cst (unsigned_type_node, descriptor),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     null_pointer_node
@@ -133,10 +135,11 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
     DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("cuf constant"),
 					NULL_TREE, DECL_ATTRIBUTES (decl));
   cuf_mark_offloaded (decl);
+  bool descriptor = sym->attr.allocatable || sym->attr.pointer;
   tree record = (DECL_EXTERNAL (decl) ? declare_record (decl)
-		 : define_record (decl, sym));
+		 : define_record (decl, cuf_symbol_memory (sym), descriptor));
   /* The host's code uses descriptors as they are.  */
-  if (sym->attr.allocatable || sym->attr.pointer)
+  if (descriptor)
     return;
   if (sym->attr.cuf_memory == CUF_MEM_MANAGED && !DECL_EXTERNAL (decl))
     mark_managed (decl);
@@ -171,6 +174,82 @@ cuf_lower_module_data (tree fndecl)
     cuf_replace_variables (&DECL_SAVED_TREE (fndecl), host_reference, NULL);
 }
 
+/* --- Data of the host in device code ------------------------------------------ */
+
+/* With -gpu=mem:unified device code reaches the host's module data, through
+   pointers: each procedure has its own to each variable that it names.  To the
+   runtime these are descriptors, whose values it brings to the device.  */
+
+#define POINTER_PREFIX "__gcuf_host_"
+
+/* What sets the pointers when the program starts.  */
+static tree pointer_values;
+
+/* A new pointer to VAR for FNDECL.  */
+
+static tree
+define_pointer (tree var, tree fndecl)
+{
+  char *name = concat (POINTER_PREFIX,
+		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl)), "_",
+		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (var)), NULL);
+  tree pointer = cuf_build_static (name, build_pointer_type (TREE_TYPE (var)),
+				   NULL_TREE, true);
+  free (name);
+  cuf_mark_offloaded (pointer);
+  define_record (pointer, CUF_MEM_DEVICE, true);
+  TREE_ADDRESSABLE (var) = 1;
+  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, pointer,
+				    build_fold_addr_expr (var)),
+			    &pointer_values);
+  cuf_trees[CUF_POINTER_VALUES] = pointer_values;
+  return pointer;
+}
+
+/* True if VAR is a variable of a module that only the host has.  */
+
+static bool
+host_module_variable_p (tree var)
+{
+  if ((!TREE_STATIC (var) && !DECL_EXTERNAL (var)) || DECL_ARTIFICIAL (var)
+      || TREE_READONLY (var) || decl_function_context (var))
+    return false;
+  varpool_node *node = varpool_node::get (var);
+  return !(node && node->offloadable) && !cuf_predefined_variable_p (var);
+}
+
+struct pointer_walk
+{
+  tree fndecl;
+  hash_map<tree, tree> pointers;
+};
+
+static tree
+device_reference (tree var, void *data)
+{
+  pointer_walk *walk = (pointer_walk *) data;
+  if (!host_module_variable_p (var))
+    return NULL_TREE;
+  bool existed;
+  tree &pointer = walk->pointers.get_or_insert (var, &existed);
+  if (!existed)
+    pointer = define_pointer (var, walk->fndecl);
+  return build1 (INDIRECT_REF, TREE_TYPE (var), pointer);
+}
+
+/* Lower the references of FNDECL, a procedure that runs on the device, to
+   module variables of the host's.  */
+
+void
+cuf_lower_host_data (tree fndecl)
+{
+  if (cuf_option_memory != CUF_MEM_UNIFIED)
+    return;
+  pointer_walk walk;
+  walk.fndecl = fndecl;
+  cuf_replace_variables (&DECL_SAVED_TREE (fndecl), device_reference, &walk);
+}
+
 /* At the end of the translation unit: a constructor that tells the runtime
    which variables this object defines.  */
 
@@ -190,7 +269,7 @@ cuf_finish_translation_unit (void)
   TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
   tree table = cuf_build_static (NULL, type, init, false);
 
-  tree body = NULL_TREE;
+  tree body = pointer_values;
   append_to_statement_list
     (build_call_expr (cuf_tree (CUF_FN_REGISTER_VARIABLES), 2,
 		      build_fold_addr_expr (table),

@@ -187,6 +187,14 @@ capture (cuf_outline *o, tree decl)
       replacement = build1 (INDIRECT_REF, type, parm);
       TREE_ADDRESSABLE (decl) = 1;
     }
+  else if (TREE_CODE (type) == ARRAY_TYPE
+	   && cuf_option_memory == CUF_MEM_UNIFIED)
+    {
+      tree parm = add_parameter (o, build_pointer_type (type), DECL_NAME (decl),
+				 build_fold_addr_expr (decl));
+      replacement = build1 (INDIRECT_REF, type, parm);
+      TREE_ADDRESSABLE (decl) = 1;
+    }
   else if (TREE_CODE (type) == ARRAY_TYPE)
     {
       gfc_error ("Array %qs in the kernel loop at %L must have the %<device%> "

@@ -205,6 +205,7 @@ prepare_for_device (void)
 	if (fn && fn->has_gimple_body_p ())
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
+	    cuf_name_dynamic_shared ();
 	    return_result_decl ();
 	    cuf_use_device_modes (fn);
 	    pop_cfun ();
@@ -345,6 +346,7 @@ prepare_for_host (void)
 {
   set_kernel_flags ();
   restore_returns ();
+  cuf_read_dynamic_shared ();
   cuf_use_host_modes ();
 
   auto_vec<cgraph_node *> entries;

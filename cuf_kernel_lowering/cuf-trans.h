@@ -42,6 +42,10 @@ tree cuf_allocate_local (gfc_symbol *, tree);
 tree cuf_free_local (gfc_symbol *, tree);
 bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
 
+/* cuf-dynamic-shared.cc  */
+bool cuf_trans_dynamic_shared (gfc_symbol *, tree, tree, tree, stmtblock_t *,
+			       gfc_wrapped_block *);
+
 /* cuf-kernel.cc, cuf-launch-call.cc: kernel calls.  */
 tree cuf_call_target (tree);
 void cuf_trans_launch (gfc_code *, stmtblock_t *);

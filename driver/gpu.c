@@ -54,6 +54,10 @@ static const struct
   { "beta", "" },
   { "charstring", "" },
   { "mem:separate", "" },
+  { "mem:managed", "-fplugin-arg-cudafortran-memory=managed" },
+  { "managed", "-fplugin-arg-cudafortran-memory=managed" },
+  { "mem:unified", "-fplugin-arg-cudafortran-memory=unified" },
+  { "unified", "-fplugin-arg-cudafortran-memory=unified" },
   { "nomanaged", "" },
   { "nounified", "" },
 };

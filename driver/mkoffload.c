@@ -273,6 +273,7 @@ compile_to_ptx (const struct task *task, const char *output)
   /* What device code may call, besides what the compiler adds itself.  The
      inputs are of language lto; libraries must not be.  */
   strings_push (&command, "-xnone");
+  strings_push (&command, ptx_shared_object ());
   strings_push (&command, "-lgfortran");
   strings_push (&command, "-lm");
 
@@ -334,6 +335,7 @@ main (int argc, char **argv)
       compile_to_ptx (&task, ptx);
       text = read_file (ptx, &size);
       ptx_split (&program, text, size);
+      ptx_drop_shared_object (&program);
       ptx_run_passes (&program, chosen_passes (&task));
       add_machine_code (&program, &task.machine_targets, task.target,
 			task.verbose);

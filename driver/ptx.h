@@ -51,6 +51,11 @@ extern void ptx_split (struct ptx_program *program, char *text, size_t size);
    of them and "none" is none.  Stops the program if it does not know one.  */
 extern void ptx_run_passes (struct ptx_program *program, const char *list);
 
+/* The name of an object for the accelerator's linker, without which it does not
+   find dynamic shared memory, and the removal of what that adds.  */
+extern const char *ptx_shared_object (void);
+extern void ptx_drop_shared_object (struct ptx_program *program);
+
 /* Parse all objects, print them.  */
 extern void ptx_parse_program (struct ptx_program *program);
 extern void ptx_print_program (struct ptx_program *program);

@@ -36,9 +36,6 @@ struct work
   size_t next;			/* First block not yet taken.  */
 };
 
-/* Enough for whatever a kernel keeps in shared memory.  */
-enum { SHARED_ALIGNMENT = 64 };
-
 /* Make GCUF_context.blockidx that of block N of GRID.  */
 
 static void
@@ -80,28 +77,15 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
     }
 }
 
-/* Tell what this thread runs LAUNCH's blocks in, and undo it.  */
+/* Tell what this thread runs LAUNCH's blocks in.  gcuf_cpu_shared_leave undoes
+   it.  */
 
 static void
 enter_launch (const struct gcuf_cpu_launch *launch)
 {
-  void *shared = NULL;
-  if (launch->shared
-      && posix_memalign (&shared, SHARED_ALIGNMENT, launch->shared) != 0)
-    gcuf_fatal (NULL, "out of host memory for %zu bytes of shared memory",
-		launch->shared);
   GCUF_context.blockdim = launch->block;
   GCUF_context.griddim = launch->grid;
-  GCUF_context.dynamic_shared = shared;
-  GCUF_context.dynamic_shared_size = launch->shared;
-}
-
-static void
-leave_launch (void)
-{
-  free (GCUF_context.dynamic_shared);
-  GCUF_context.dynamic_shared = NULL;
-  GCUF_context.dynamic_shared_size = 0;
+  gcuf_cpu_shared_enter (launch->shared);
 }
 
 void
@@ -110,7 +94,7 @@ gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
 {
   enter_launch (launch);
   run_chunk (launch, first, n);
-  leave_launch ();
+  gcuf_cpu_shared_leave ();
 }
 
 static void
@@ -130,7 +114,7 @@ run_share (void *data)
       run_chunk (launch, first, n < work->chunk ? n : work->chunk);
       first = __atomic_fetch_add (&work->next, work->chunk, __ATOMIC_RELAXED);
     }
-  leave_launch ();
+  gcuf_cpu_shared_leave ();
 }
 
 void

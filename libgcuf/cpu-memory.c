@@ -176,6 +176,13 @@ on_fault (int signal, siginfo_t *info, void *context)
       write_string (" bytes\n");
       _exit (1);
     }
+  if (gcuf_cpu_shared_fault_p (info->si_addr))
+    {
+      write_string ("libgcuf: access beyond the ");
+      write_number (GCUF_context.dynamic_shared_size, 10);
+      write_string (" bytes of dynamic shared memory that the launch gives\n");
+      _exit (1);
+    }
   /* Not ours: the access faults again and meets who was here before.  */
   (void) context;
   sigaction (signal, signal == SIGSEGV ? &old_segv : &old_bus, NULL);
@@ -190,6 +197,13 @@ install_handler (void)
   action.sa_flags = SA_SIGINFO;
   sigaction (SIGSEGV, &action, &old_segv);
   sigaction (SIGBUS, &action, &old_bus);
+}
+
+void
+gcuf_cpu_check_faults (void)
+{
+  static pthread_once_t installed = PTHREAD_ONCE_INIT;
+  pthread_once (&installed, install_handler);
 }
 
 static void
@@ -237,13 +251,8 @@ gcuf_cpu_memory_close (void)
 static bool
 map (struct allocation *a)
 {
-  static bool installed;
   size_t page = sysconf (_SC_PAGESIZE);
-  if (!installed)
-    {
-      installed = true;
-      install_handler ();
-    }
+  gcuf_cpu_check_faults ();
   a->mapped = (a->size + page - 1) & -page;
   a->base = mmap (NULL, a->mapped,
 		  n_open ? PROT_READ | PROT_WRITE : PROT_NONE,

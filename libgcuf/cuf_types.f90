@@ -36,6 +36,12 @@ module cuf_types
     integer (c_int) :: x, y, z
   end type dim3
 
+  ! One dimension, as an integer in an execution configuration is.
+  interface assignment (=)
+    module procedure assign_dim3_i4, assign_dim3_i8
+  end interface assignment (=)
+  public :: assignment (=)
+
   ! The address of device memory.
   type, bind (c), public :: c_devptr
     type (c_ptr) :: address = c_null_ptr
@@ -136,4 +142,17 @@ module cuf_types
     integer (c_int) :: computeMode
     integer (c_int) :: singleToDoublePrecisionPerfRatio
   end type cudaDeviceProp
+contains
+
+  elemental subroutine assign_dim3_i4 (to, n)
+    type (dim3), intent (out) :: to
+    integer (c_int), intent (in) :: n
+    to = dim3 (n, 1, 1)
+  end subroutine assign_dim3_i4
+
+  elemental subroutine assign_dim3_i8 (to, n)
+    type (dim3), intent (out) :: to
+    integer (c_int64_t), intent (in) :: n
+    to = dim3 (int (n, c_int), 1, 1)
+  end subroutine assign_dim3_i8
 end module cuf_types

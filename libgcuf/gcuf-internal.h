@@ -349,6 +349,13 @@ extern void gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *, size_t first,
 extern void gcuf_cpu_run_grid (const struct gcuf_cpu_launch *);
 extern void gcuf_grid_wait (void);
 
+/* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, and
+   take them away (cpu-shared.c).  P is where a fault was met: whether that is in
+   what follows this memory in the checking mode.  */
+extern void gcuf_cpu_shared_enter (size_t bytes);
+extern void gcuf_cpu_shared_leave (void);
+extern bool gcuf_cpu_shared_fault_p (const void *p);
+
 /* Call FN (DATA, worker) on several threads at once, one of them the caller,
    at most LIMIT; return when all have returned (cpu-pool.c).  */
 extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
@@ -371,6 +378,8 @@ extern int gcuf_cpu_free (void *, unsigned space);
 extern int gcuf_cpu_memory_info (size_t *, size_t *);
 extern bool gcuf_cpu_pinned_p (const void *);
 extern bool gcuf_cpu_check_p (void);
+/* Report faults from now on, in the checking mode.  */
+extern void gcuf_cpu_check_faults (void);
 extern void gcuf_cpu_memory_open (void);
 extern void gcuf_cpu_memory_close (void);
 extern void gcuf_cpu_memory_fini (void);

@@ -42,7 +42,7 @@ LIBGCUF_LIBS = $(if $(gcuf_module_objects),-lgfortran) -pthread -ldl -lm
 # The host side of the device intrinsics is in the files host-*.c.
 libgcuf_objects = \
   alloc.o backend.o backend-cpu.o backend-cuda.o context.o \
-  cpu-grid.o cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o \
+  cpu-grid.o cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o cpu-shared.o \
   cuda-copy.o cuda-driver.o cuda-image.o cuda-launch.o \
   debug.o descriptor.o device.o error.o event.o fiber.o fiber-stack.o \
   fiber-switch.o fiber-warp.o \

@@ -39,7 +39,8 @@ cuf_match_allocate_option (cuf_allocation **allocation)
   options[] =
   {
     { " pinned = %e", "PINNED", &cuf_allocation::pinned },
-    { " stream = %e", "STREAM", &cuf_allocation::stream }
+    { " stream = %e", "STREAM", &cuf_allocation::stream },
+    { " align = %e", "ALIGN", &cuf_allocation::align }
   };
 
   for (size_t i = 0; i < ARRAY_SIZE (options); i++)
@@ -112,6 +113,8 @@ cuf_resolve_allocation (gfc_code *code)
   if (allocation->stream && gfc_resolve_expr (allocation->stream))
     gfc_error ("STREAM tag at %L is not supported: allocate without it and "
 	       "synchronize the stream", &allocation->stream->where);
+  if (allocation->align && gfc_resolve_expr (allocation->align))
+    gfc_error ("ALIGN tag at %L is not supported", &allocation->align->where);
 }
 
 /* Free ALLOCATION, which may be null.  */
@@ -123,5 +126,6 @@ cuf_free_allocation (cuf_allocation *allocation)
     return;
   gfc_free_expr (allocation->pinned);
   gfc_free_expr (allocation->stream);
+  gfc_free_expr (allocation->align);
   free (allocation);
 }

@@ -37,8 +37,6 @@
 
 gfc_real_info *cuf_half_info;
 
-bool cuf_source_p;
-
 /* Append the kind to gfc_real_kinds, of whose entries N are in use.  */
 
 void
@@ -68,19 +66,6 @@ cuf_show_half (bool show)
     cuf_half_info->kind = cuf_half_info->abi_kind = show ? CUF_HALF_KIND : 0;
 }
 
-/* True if the file that is being compiled is CUDA Fortran as far as is known:
-   by its name, by the command line, or by what has been read of it.  */
-
-static bool
-cuda_source_p (void)
-{
-  const char *suffix = (gfc_source_file
-			? strrchr (lbasename (gfc_source_file), '.') : NULL);
-
-  return (cuf_seen || cuf_source_p
-	  || (suffix && strcasecmp (suffix, ".cuf") == 0));
-}
-
 /* The middle end may make parameters of what is none in the source, and
    nvptx's compiler has none of this type.  */
 
@@ -105,7 +90,7 @@ cuf_note_kind (bt type, int kind, bool may_fail)
     return true;
   if (type == BT_COMPLEX)
     return false;
-  if (cuf_half_info->kind == 0 && (!may_fail || cuda_source_p ()))
+  if (cuf_half_info->kind == 0 && (!may_fail || cuf_dialect_p ()))
     {
       cuf_show_half (true);
       cuf_seen = true;

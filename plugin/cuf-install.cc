@@ -139,10 +139,16 @@ post_options (const char **filename)
 
 extern "C" CUF_EXPORT void
 cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info,
-		       bool cuda)
+		       bool cuda, const char *memory)
 {
   cuf_info_p = info;
   cuf_source_p = cuda;
+  if (memory)
+    {
+      cuf_option_memory = (strcmp (memory, "managed") == 0 ? CUF_MEM_MANAGED
+			   : CUF_MEM_UNIFIED);
+      cuf_seen = true;
+    }
   /* The middle end reaches a front end through these and nothing else.  */
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
   compiler_hooks = hooks;

@@ -27,10 +27,11 @@
 /* The front end's one exported function.  PLUGIN is the name under which to
    register callbacks, HOOKS the compiler's language hooks, to be replaced, INFO
    whether to tell about the kernels made of loops, CUDA whether all sources are
-   CUDA Fortran.  */
+   CUDA Fortran, MEMORY what becomes of host data: "managed", "unified" or
+   null.  */
 #define CUF_INSTALL_NAME "cuf_install_front_end"
 typedef void cuf_install_fn (const char *plugin, struct lang_hooks *hooks,
-			     bool info, bool cuda);
+			     bool info, bool cuda, const char *memory);
 extern "C" cuf_install_fn cuf_install_front_end;
 
 #endif

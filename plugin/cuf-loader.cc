@@ -97,13 +97,23 @@ load_front_end (const char *plugin)
   return (cuf_install_fn *) install;
 }
 
+static bool
+memory_argument_p (const struct plugin_argument *arg)
+{
+  return (strcmp (arg->key, "memory") == 0 && arg->value
+	  && (strcmp (arg->value, "managed") == 0
+	      || strcmp (arg->value, "unified") == 0));
+}
+
 int
 plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
 {
   struct plugin_info about = {
     concat ("for GCC ", gcc_version.basever, NULL),
     "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
-    "are made of loops; with `cuda', all sources are CUDA Fortran."
+    "are made of loops; with `cuda', all sources are CUDA Fortran; with "
+    "`memory=managed' or `memory=unified', allocatable or all host data is what "
+    "that attribute makes it."
   };
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
 
@@ -113,6 +123,7 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   if (!same_compiler_p (info->full_name, compiler))
     return 1;
   bool tell = false, cuda = false;
+  const char *memory = NULL;
   for (int i = 0; i < info->argc; i++)
     {
       bool *flag = NULL;
@@ -125,6 +136,11 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
 	  *flag = true;
 	  continue;
 	}
+      if (memory_argument_p (&info->argv[i]))
+	{
+	  memory = info->argv[i].value;
+	  continue;
+	}
       error ("plugin %qs has no argument %qs", info->full_name,
 	     info->argv[i].key);
       return 1;
@@ -132,6 +148,6 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   cuf_install_fn *install = load_front_end (info->full_name);
   if (!install)
     return 1;
-  install (info->base_name, &lang_hooks, tell, cuda);
+  install (info->base_name, &lang_hooks, tell, cuda, memory);
   return 0;
 }

@@ -133,7 +133,7 @@ cuf_kernel_do;
    Each may be null.  */
 typedef struct cuf_allocation
 {
-  gfc_expr *pinned, *stream;
+  gfc_expr *pinned, *stream, *align;
 }
 cuf_allocation;
 
@@ -157,6 +157,18 @@ cuf_device_only_p (const symbol_attribute *attr)
   return cuf_device_code_p (attr) && !(attr->cuf_proc & CUF_PROC_HOST);
 }
 
+/* What the option -gpu=mem: makes of host data without a memory attribute: none,
+   managed (what is allocatable) or unified (all of it).  */
+extern enum cuf_memory cuf_option_memory;
+
+/* plugin/cuf-dialect.cc: what sources for nvfortran rely on.  */
+extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
+bool cuf_dialect_p (void);
+void cuf_set_dialect (void);
+void cuf_adapt_condition (gfc_expr **);
+void cuf_adapt_operator (gfc_expr *);
+bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
+
 /* attributes/cuf-attributes.cc: names, matching.  */
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
@@ -176,7 +188,6 @@ match cuf_match_attr_decl (const symbol_attribute *);	/* In decl.cc.  */
 #define CUF_HALF_KIND 2
 #define CUF_WIDE_KIND 4		/* What stands in for it.  */
 extern gfc_real_info *cuf_half_info;	/* Null if the target has none.  */
-extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
 void cuf_add_half (int);
 void cuf_show_half (bool);
 bool cuf_note_kind (bt, int, bool);
@@ -240,9 +251,15 @@ bool cuf_in_device_code_p (gfc_namespace *);
 void cuf_check_namespace (gfc_namespace *);
 void cuf_check_contains (const gfc_namespace *);
 
+/* attributes/cuf-check-data.cc  */
+bool cuf_variable_shape_p (const gfc_symbol *);
+void cuf_resolve_shape (gfc_symbol *);
+void cuf_resolve_memory (gfc_symbol *);
+
 /* attributes/cuf-memory.cc: in which memory an expression's data is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
 unsigned cuf_expr_memory (const gfc_expr *);
+unsigned cuf_access_memory (const gfc_expr *);
 
 /* attributes/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);

@@ -1,0 +1,142 @@
+/* What sources for nvfortran rely on and gfortran does not take by default.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "opts.h"
+#include "toplev.h"
+#include "gfortran.h"
+#include "match.h"
+
+bool cuf_source_p;
+
+/* True if the file that is being compiled is CUDA Fortran as far as is known:
+   by its name, by the command line, or by what has been read of it.  Another
+   means what it means to gfortran.  */
+
+bool
+cuf_dialect_p (void)
+{
+  const char *suffix = (gfc_source_file
+			? strrchr (lbasename (gfc_source_file), '.') : NULL);
+
+  return (cuf_seen || cuf_source_p
+	  || (suffix && strcasecmp (suffix, ".cuf") == 0));
+}
+
+/* Cray pointers are about to be matched: have them if this is CUDA Fortran, and
+   the option does not say otherwise.  */
+
+void
+cuf_set_dialect (void)
+{
+  if (cuf_dialect_p () && !OPTION_SET_P (flag_cray_pointer))
+    flag_cray_pointer = 1;
+}
+
+/* Make the integer *E a logical value: whether it is not zero.  */
+
+static void
+compare_with_zero (gfc_expr **e)
+{
+  gfc_expr *op = gfc_get_expr ();
+
+  op->expr_type = EXPR_OP;
+  op->where = (*e)->where;
+  op->value.op.op = INTRINSIC_NE;
+  op->value.op.op1 = *e;
+  op->value.op.op2 = gfc_get_int_expr ((*e)->ts.kind, &op->where, 0);
+  gfc_resolve_expr (op);
+  *e = op;
+}
+
+/* *E, which has been resolved, is a condition.  It may be an integer.  */
+
+void
+cuf_adapt_condition (gfc_expr **e)
+{
+  if (*e && (*e)->ts.type == BT_INTEGER && cuf_dialect_p ())
+    compare_with_zero (e);
+}
+
+/* The logical operator that does what OP does to numbers, or OP.  */
+
+static gfc_intrinsic_op
+logical_operator (gfc_intrinsic_op op)
+{
+  switch (op)
+    {
+    case INTRINSIC_EQ:
+    case INTRINSIC_EQ_OS:
+      return INTRINSIC_EQV;
+    case INTRINSIC_NE:
+    case INTRINSIC_NE_OS:
+      return INTRINSIC_NEQV;
+    default:
+      return op;
+    }
+}
+
+/* The operands of E, an operation, have been resolved: compare logical values as
+   such, and of a logical and an integer operand of a logical operator make two
+   logical ones.  */
+
+void
+cuf_adapt_operator (gfc_expr *e)
+{
+  gfc_expr **op1 = &e->value.op.op1, **op2 = &e->value.op.op2;
+
+  if (!*op1 || !*op2 || !cuf_dialect_p ())
+    return;
+
+  bool l1 = (*op1)->ts.type == BT_LOGICAL, l2 = (*op2)->ts.type == BT_LOGICAL;
+  if (l1 && l2)
+    e->value.op.op = logical_operator (e->value.op.op);
+  else if (IN_RANGE (e->value.op.op, INTRINSIC_AND, INTRINSIC_NEQV))
+    {
+      if (l1 && (*op2)->ts.type == BT_INTEGER)
+	compare_with_zero (op2);
+      else if (l2 && (*op1)->ts.type == BT_INTEGER)
+	compare_with_zero (op1);
+    }
+}
+
+/* Match the rest of int_ptr_kind (), if that is NAME and nothing of the program's
+   is called so: the kind of integers that hold an address.  */
+
+bool
+cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
+{
+  locus start = gfc_current_locus;
+  gfc_symtree *st;
+
+  if (strcmp (name, "int_ptr_kind") != 0 || !cuf_dialect_p ()
+      || gfc_find_sym_tree (name, NULL, 1, &st) || st)
+    return false;
+  if (gfc_match (" ( )") != MATCH_YES)
+    {
+      gfc_current_locus = start;
+      return false;
+    }
+  *result = gfc_get_int_expr (gfc_default_integer_kind, &start,
+			      gfc_index_integer_kind);
+  return true;
+}

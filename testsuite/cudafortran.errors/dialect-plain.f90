@@ -1,0 +1,18 @@
+! { dg-do compile }
+! Sources without CUDA Fortran get none of what it has beyond gfortran's language.
+! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
+
+program plain
+  implicit none
+  logical :: l
+  integer :: i, t(3)
+  pointer (p, t)                          ! { dg-error "requires '-fcray-pointer' flag" }
+  i = 4
+  l = .true.
+  if (i) stop 1                           ! { dg-error "requires a scalar LOGICAL expression" }
+  if (l == .true.) stop 2                 ! { dg-error "must be compared with .eqv." }
+  if (i .and. l) stop 3                   ! { dg-error "Operands of logical operator" }
+  i = int_ptr_kind ()                     ! { dg-error "has no IMPLICIT type" }
+  do while (i)                            ! { dg-error "scalar LOGICAL expression" }
+  end do
+end program
