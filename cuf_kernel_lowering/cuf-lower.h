@@ -137,6 +137,10 @@ struct cgraph_node;
 void cuf_use_device_modes (cgraph_node *);
 void cuf_use_host_modes (void);
 
+/* cuf-libm.cc  */
+void cuf_use_device_libm (cgraph_node *);
+void cuf_use_host_libm (void);
+
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree);

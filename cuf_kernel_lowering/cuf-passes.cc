@@ -126,6 +126,37 @@ offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
     }
 }
 
+/* The accelerator's compiler takes what it is given for the whole program, so
+   that it drops those parts of the device library that are not called.  What
+   the runtime library may ask for by name stays.  There is no other visibility
+   on the device.  */
+
+static vec<tree> hidden;
+
+static void
+keep_visible (tree decl)
+{
+  if (!TREE_PUBLIC (decl) || DECL_EXTERNAL (decl))
+    return;
+  if (!lookup_attribute ("externally_visible", DECL_ATTRIBUTES (decl)))
+    DECL_ATTRIBUTES (decl)
+      = tree_cons (get_identifier ("externally_visible"), NULL_TREE,
+		   DECL_ATTRIBUTES (decl));
+  if (DECL_VISIBILITY (decl) == VISIBILITY_HIDDEN)
+    {
+      DECL_VISIBILITY (decl) = VISIBILITY_DEFAULT;
+      hidden.safe_push (decl);
+    }
+}
+
+static void
+hide_again (void)
+{
+  for (tree decl : hidden)
+    DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  hidden.release ();
+}
+
 /* The optimization options that the host's functions had before streaming:
    device code is compiled with those of the offload compiler's command line.
    Not where the host does not optimize: then the analysis that the offload
@@ -200,6 +231,7 @@ prepare_for_device (void)
       {
 	tree decl = node->decl;
 	cgraph_node *fn = dyn_cast<cgraph_node *> (node);
+	keep_visible (decl);
 	if (constant_memory_p (decl))
 	  set_read_only (decl, true);
 	if (fn && fn->has_gimple_body_p ())
@@ -208,6 +240,7 @@ prepare_for_device (void)
 	    cuf_name_dynamic_shared ();
 	    return_result_decl ();
 	    cuf_use_device_modes (fn);
+	    cuf_use_device_libm (fn);
 	    pop_cfun ();
 	  }
 	if (fn && optimize)
@@ -344,6 +377,8 @@ restore_returns (void)
 static unsigned
 prepare_for_host (void)
 {
+  hide_again ();
+  cuf_use_host_libm ();
   set_kernel_flags ();
   restore_returns ();
   cuf_read_dynamic_shared ();

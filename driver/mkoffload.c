@@ -259,7 +259,7 @@ compile_to_ptx (const struct task *task, const char *output)
     = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
   const char *const fixed[] = {
     "-xlto", "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
-    "-o", output, task->optimize, format_string ("-misa=%s", task->target), NULL
+    "-o", output, "-fwhole-program", task->optimize, format_string ("-misa=%s", task->target), NULL
   };
   struct strings command = { 0 };
 

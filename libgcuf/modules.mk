@@ -93,7 +93,7 @@ $(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
 # position independent: there that would keep GCC from inlining.
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
     $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/*.def) \
-    $(srcdir)/libgcuf/gcuf-abi.h
+    $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/gcuf-abi.h
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
 	  -fno-pie -c -o $@ $<

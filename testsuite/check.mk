@@ -24,7 +24,7 @@
 RUNTESTFLAGS =
 CHECK_JOBS = $$(nproc)
 
-.PHONY: check check-gpu-build check-gpu check-valgrind
+.PHONY: check check-gpu-build check-gpu check-valgrind check-ulp
 
 check: all
 	$(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
@@ -42,3 +42,14 @@ check-gpu: check-gpu-build
 # The same programs on the cpu backend under valgrind.
 check-valgrind: check-gpu-build
 	gpu-tests/run-gpu.sh --valgrind
+
+# The largest errors of device code's mathematical functions.
+ULP_ARGUMENTS = 10000000
+check-ulp: testsuite/ulp
+	testsuite/ulp $(ULP_ARGUMENTS)
+
+testsuite/ulp: $(srcdir)/testsuite/ulp.cuf \
+    $(srcdir)/testsuite/cudafortran.device/libm-functions.inc | all
+	@mkdir -p $(@D)
+	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \
+	  -J $(@D) -o $@ $<

@@ -1,0 +1,163 @@
+/* The mathematical functions of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "gimple-iterator.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* While the device's part of the unit is streamed, calls of the C library's
+   mathematical functions are calls of the device library's: there they are
+   inlined.  The accelerator's compiler would take the bodies of functions of
+   these names for others than the built-in ones.  */
+
+struct library_function
+{
+  const char *name;
+  const char *device;
+  const char *fast;	/* Where approximations are allowed, or null.  */
+};
+
+static const library_function functions[] = {
+#define GCUF_LIBM(name)							\
+  { #name, "__gcuf_libm_" #name, NULL },				\
+  { #name "f", "__gcuf_libm_" #name "f", NULL },
+#define GCUF_LIBM_FAST(name, function)					\
+  { #name, NULL, "__gcuf_math_" #function },
+#include "libm.def"
+};
+
+typedef hash_map<nofree_string_hash, library_function> function_table;
+
+static const function_table *
+make_table (void)
+{
+  function_table *table = new function_table;
+  for (const library_function &f : functions)
+    {
+      library_function &entry = table->get_or_insert (f.name);
+      entry.name = f.name;
+      if (f.device)
+	entry.device = f.device;
+      else
+	entry.fast = f.fast;
+    }
+  return table;
+}
+
+/* The name of what device code in FUN calls for the function FN of the host's,
+   or null where that is FN itself.  */
+
+static const char *
+device_name (function *fun, tree fn)
+{
+  static const function_table *const table = make_table ();
+  if (!DECL_EXTERNAL (fn) || !TREE_PUBLIC (fn))
+    return NULL;
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn));
+  /* Functions that only GCC has.  */
+  if (startswith (name, "__builtin_"))
+    name += strlen ("__builtin_");
+  const library_function *f
+    = const_cast<function_table *> (table)->get (name);
+  if (!f)
+    return NULL;
+  return (f->fast && opt_for_fn (fun->decl, flag_unsafe_math_optimizations)
+	  ? f->fast : f->device);
+}
+
+/* A declaration like FN of the device library's function NAME.  */
+
+static tree
+device_declaration (tree fn, const char *name)
+{
+  tree decl = build_fn_decl (name, TREE_TYPE (fn));
+  TREE_READONLY (decl) = TREE_READONLY (fn);
+  DECL_PURE_P (decl) = DECL_PURE_P (fn);
+  TREE_NOTHROW (decl) = TREE_NOTHROW (fn);
+  DECL_ATTRIBUTES (decl) = DECL_ATTRIBUTES (fn);
+  return decl;
+}
+
+/* The calls that have been changed, in which function, and what they called.  */
+struct changed_call
+{
+  cgraph_node *caller;
+  gcall *call;
+  tree callee;
+};
+static vec<changed_call> changed;
+static hash_map<nofree_string_hash, tree> *declarations;
+
+static void
+change_callee (cgraph_node *caller, gcall *call, tree callee)
+{
+  gimple_call_set_fndecl (call, callee);
+  if (cgraph_edge *e = caller->get_edge (call))
+    e->redirect_callee (cgraph_node::get_create (callee));
+}
+
+/* Let NODE's function, which is CFUN, call the device library.  */
+
+void
+cuf_use_device_libm (cgraph_node *node)
+{
+  if (!declarations)
+    declarations = new hash_map<nofree_string_hash, tree>;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	tree fn = call ? gimple_call_fndecl (call) : NULL_TREE;
+	const char *name = fn ? device_name (cfun, fn) : NULL;
+	if (!name)
+	  continue;
+	tree &decl = declarations->get_or_insert (name);
+	if (!decl)
+	  decl = cuf_keep (device_declaration (fn, name));
+	changed_call c = { node, call, fn };
+	changed.safe_push (c);
+	change_callee (node, call, decl);
+      }
+}
+
+/* Undo it all.  */
+
+void
+cuf_use_host_libm (void)
+{
+  for (const changed_call &c : changed)
+    change_callee (c.caller, c.call, c.callee);
+  changed.release ();
+  delete declarations;
+  declarations = NULL;
+}

@@ -1,0 +1,92 @@
+/* Error functions of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "device-libm.h"
+
+/* Behind device-exp.c.  */
+
+/* exp (A * A) erfc (A) for A >= 0.  */
+
+LIBM_PART double
+libm_erfc_scaled (double a)
+{
+  double t = libm_quotient (a - 4.0, a + 4.0);
+  return libm_quotient (ERFC_SCALED (t), FMA (2.0, a, 1.0));
+}
+
+LIBM double
+__gcuf_libm_erfc (double x)
+{
+  double a = __builtin_fabs (x);
+  if (a < 0.5)
+    return 1.0 - FMA (x, ERF_TAIL (x * x), x);
+  double b = a > 28 ? 28 : a;
+  double z = b * b;
+  double low = FMA (b, b, -z);
+  double e = libm_exp_pair (-z, -low) * libm_erfc_scaled (b);
+  return x != x ? x + x : x < 0 ? 2.0 - e : e;
+}
+
+LIBM double
+__gcuf_libm_erf (double x)
+{
+  double a = __builtin_fabs (x);
+  double z = a * a;
+  double near = FMA (a, ERF_TAIL (z), a);
+  /* 1 - erfc (A), which is 1 from 6 on.  */
+  double b = a > 6 ? 6 : a;
+  double far = 1.0 - __gcuf_libm_exp (-ERFC_LOG ((b - 1.0)));
+  return x != x ? x + x : libm_sign (a < 1 ? near : far, x);
+}
+
+LIBM_PART float
+libm_erfcf_scaled (float a)
+{
+  float t = (a - 4.0f) * libm_rcpf (a + 4.0f);
+  return ERFCF_SCALED (t) * libm_rcpf (FMAF (2.0f, a, 1.0f));
+}
+
+LIBM float
+__gcuf_libm_erfcf (float x)
+{
+  float a = __builtin_fabsf (x);
+  if (a < 0.5f)
+    return 1.0f - FMAF (x, ERFF_TAIL (x * x), x);
+  float b = libm_minf (a, 10.5f);
+  float z = b * b;
+  float low = FMAF (b, b, -z);
+  float e = libm_expf_pair (-z, -low) * libm_erfcf_scaled (b);
+  return x != x ? x + x : x < 0 ? 2.0f - e : e;
+}
+
+LIBM float
+__gcuf_libm_erff (float x)
+{
+  float a = __builtin_fabsf (x);
+  float z = a * a;
+  float near = FMAF (a, ERFF_TAIL (z), a);
+  float b = libm_minf (a, 4.0f);
+  float far = 1.0f - libm_ex2f (-ERFCF_LOG2 ((b - 1.0f)));
+  return x != x ? x + x : libm_signf (a < 1 ? near : far, x);
+}
