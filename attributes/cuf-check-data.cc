@@ -304,12 +304,31 @@ check_memory (gfc_symbol *sym)
     check_type (sym);
 }
 
+/* True if SYM is a character variable or result that device code can have: of
+   constant length, in no memory of its own, or a dummy argument that another
+   device subprogram passes.  */
+
+static bool
+device_text_p (const gfc_symbol *sym)
+{
+  const gfc_charlen *cl = sym->ts.u.cl;
+
+  if (sym->ts.type != BT_CHARACTER || sym->ts.kind != 1 || sym->ts.deferred
+      || sym->attr.cuf_memory || !unit->proc)
+    return false;
+  if (sym->attr.dummy && !cuf_kernel_p (&unit->proc->attr))
+    return !sym->attr.value;
+  return cl && cl->length && gfc_is_constant_expr (cl->length)
+	 && !sym->attr.dummy;
+}
+
 /* Check the variable SYM of a device subprogram.  */
 
 static void
 check_in_device_code (gfc_symbol *sym)
 {
-  check_type (sym);
+  if (!device_text_p (sym))
+    check_type (sym);
   if (sym->attr.cray_pointer || sym->attr.cray_pointee)
     gfc_error ("Cray pointer %qs at %L is not allowed in device code",
 	       sym->name, &sym->declared_at);
@@ -436,7 +455,7 @@ check_result (const cuf_scope *scope)
     gfc_error ("Function result %qs at %L cannot have the %s attribute unless "
 	       "it is a pointer", result->name, &result->declared_at,
 	       cuf_memory_name (result->attr.cuf_memory));
-  if (scope->device && result == proc)
+  if (scope->device && result == proc && !device_text_p (proc))
     check_type (proc);
 }
 

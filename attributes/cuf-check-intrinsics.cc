@@ -79,6 +79,49 @@ inquired_arguments (const gfc_intrinsic_sym *isym)
     }
 }
 
+/* True if the array-valued function reference EXPR, to be computed by a library,
+   is one that the device library has (libgcuf/device-arrays.c).  */
+
+static bool
+device_library_p (const gfc_expr *expr)
+{
+  const gfc_actual_arglist *actual = expr->value.function.actual;
+  const gfc_expr *array = actual ? actual->expr : NULL;
+
+  switch (expr->value.function.isym->id)
+    {
+    case GFC_ISYM_ALL:
+    case GFC_ISYM_ANY:
+    case GFC_ISYM_COUNT:
+    case GFC_ISYM_NORM2:
+    case GFC_ISYM_PRODUCT:
+    case GFC_ISYM_SUM:
+      return true;
+
+    case GFC_ISYM_MATMUL:
+      return expr->ts.type != BT_LOGICAL;
+
+    case GFC_ISYM_MAXLOC:
+    case GFC_ISYM_MINLOC:
+      /* GCC 12 passes KIND to the library, too, which takes it for BACK.  */
+      return array && array->ts.type != BT_CHARACTER
+	     && !actual->next->next->next->expr;
+
+    case GFC_ISYM_CSHIFT:
+    case GFC_ISYM_EOSHIFT:
+    case GFC_ISYM_MAXVAL:
+    case GFC_ISYM_MINVAL:
+    case GFC_ISYM_PACK:
+    case GFC_ISYM_RESHAPE:
+    case GFC_ISYM_SPREAD:
+    case GFC_ISYM_UNPACK:
+      return array && array->ts.type != BT_CHARACTER;
+
+    default:
+      return false;
+    }
+}
+
 /* Check that device code can call ISYM.  EXPR is the function reference, null
    for a subroutine.  */
 
@@ -91,11 +134,11 @@ check_device_intrinsic (gfc_intrinsic_sym *isym, gfc_expr *expr, locus *where)
 		 "code", isym->name, where);
       return false;
     }
-  if (expr && expr->rank > 0 && gfc_is_intrinsic_libcall (expr))
+  if (expr && expr->rank > 0 && gfc_is_intrinsic_libcall (expr)
+      && !device_library_p (expr))
     {
       gfc_error ("Array-valued intrinsic function %qs at %L is not supported "
-		 "in device code: it is a library procedure of the host",
-		 isym->name, where);
+		 "in device code with these arguments", isym->name, where);
       return false;
     }
   return true;

@@ -145,6 +145,20 @@ check_nesting (const cuf_scope *scope)
 	       &proc->declared_at, around->proc_name->name);
 }
 
+/* Report the FORMAT statements among the labels LABEL.  */
+
+static void
+check_formats (gfc_st_label *label)
+{
+  if (!label)
+    return;
+  check_formats (label->left);
+  if (label->defined == ST_LABEL_FORMAT)
+    gfc_error ("FORMAT statement with label %d at %L is not allowed in device "
+	       "code", label->value, &label->where);
+  check_formats (label->right);
+}
+
 /* Check the declaration of the procedure of SCOPE.  */
 
 void
@@ -162,6 +176,7 @@ cuf_check_procedure (const cuf_scope *scope)
       return;
     }
   check_device_procedure (scope->proc);
+  check_formats (scope->ns->st_labels);
 }
 
 /* Check the interface body of PROC.  */

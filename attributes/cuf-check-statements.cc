@@ -30,38 +30,100 @@ static const struct
 {
   gfc_exec_op op;
   const char *name;
-  bool supported_elsewhere;	/* The language has it, this compiler not.  */
 }
 barred[] =
 {
-  { EXEC_PAUSE, "PAUSE", false },
-  { EXEC_READ, "READ", false },
-  { EXEC_WRITE, "PRINT or WRITE", true },
-  { EXEC_IOLENGTH, "INQUIRE", false },
-  { EXEC_OPEN, "OPEN", false },
-  { EXEC_CLOSE, "CLOSE", false },
-  { EXEC_BACKSPACE, "BACKSPACE", false },
-  { EXEC_ENDFILE, "ENDFILE", false },
-  { EXEC_REWIND, "REWIND", false },
-  { EXEC_FLUSH, "FLUSH", false },
-  { EXEC_INQUIRE, "INQUIRE", false },
-  { EXEC_WAIT, "WAIT", false },
-  { EXEC_STOP, "STOP", true },
-  { EXEC_ERROR_STOP, "ERROR STOP", true },
-  { EXEC_CRITICAL, "CRITICAL", false },
-  { EXEC_SYNC_ALL, "SYNC ALL", false },
-  { EXEC_SYNC_MEMORY, "SYNC MEMORY", false },
-  { EXEC_SYNC_IMAGES, "SYNC IMAGES", false },
-  { EXEC_SYNC_TEAM, "SYNC TEAM", false },
-  { EXEC_FORM_TEAM, "FORM TEAM", false },
-  { EXEC_CHANGE_TEAM, "CHANGE TEAM", false },
-  { EXEC_END_TEAM, "END TEAM", false },
-  { EXEC_LOCK, "LOCK", false },
-  { EXEC_UNLOCK, "UNLOCK", false },
-  { EXEC_EVENT_POST, "EVENT POST", false },
-  { EXEC_EVENT_WAIT, "EVENT WAIT", false },
-  { EXEC_FAIL_IMAGE, "FAIL IMAGE", false }
+  { EXEC_PAUSE, "PAUSE" },
+  { EXEC_READ, "READ" },
+  { EXEC_IOLENGTH, "INQUIRE" },
+  { EXEC_OPEN, "OPEN" },
+  { EXEC_CLOSE, "CLOSE" },
+  { EXEC_BACKSPACE, "BACKSPACE" },
+  { EXEC_ENDFILE, "ENDFILE" },
+  { EXEC_REWIND, "REWIND" },
+  { EXEC_FLUSH, "FLUSH" },
+  { EXEC_INQUIRE, "INQUIRE" },
+  { EXEC_WAIT, "WAIT" },
+  { EXEC_CRITICAL, "CRITICAL" },
+  { EXEC_SYNC_ALL, "SYNC ALL" },
+  { EXEC_SYNC_MEMORY, "SYNC MEMORY" },
+  { EXEC_SYNC_IMAGES, "SYNC IMAGES" },
+  { EXEC_SYNC_TEAM, "SYNC TEAM" },
+  { EXEC_FORM_TEAM, "FORM TEAM" },
+  { EXEC_CHANGE_TEAM, "CHANGE TEAM" },
+  { EXEC_END_TEAM, "END TEAM" },
+  { EXEC_LOCK, "LOCK" },
+  { EXEC_UNLOCK, "UNLOCK" },
+  { EXEC_EVENT_POST, "EVENT POST" },
+  { EXEC_EVENT_WAIT, "EVENT WAIT" },
+  { EXEC_FAIL_IMAGE, "FAIL IMAGE" }
 };
+
+/* True if EXPR, the unit of a WRITE statement, is standard output: an asterisk
+   or its number.  */
+
+static bool
+standard_output_p (const gfc_expr *expr)
+{
+  return expr && expr->expr_type == EXPR_CONSTANT
+	 && expr->ts.type == BT_INTEGER
+	 && mpz_cmp_si (expr->value.integer, GFC_STDOUT_UNIT_NUMBER) == 0;
+}
+
+/* The first specifier of DT that device code cannot give.  */
+
+static const char *
+barred_specifier (const gfc_dt *dt)
+{
+  if (dt->namelist)
+    return "NML=";
+  if (dt->format_expr || dt->format_label != &format_asterisk)
+    return "a format";
+  if (dt->iostat)
+    return "IOSTAT=";
+  if (dt->iomsg)
+    return "IOMSG=";
+  if (dt->err)
+    return "ERR=";
+  if (dt->end)
+    return "END=";
+  if (dt->eor)
+    return "EOR=";
+  if (dt->advance)
+    return "ADVANCE=";
+  if (dt->rec)
+    return "REC=";
+  if (dt->pos)
+    return "POS=";
+  if (dt->id)
+    return "ID=";
+  if (dt->size)
+    return "SIZE=";
+  if (dt->asynchronous)
+    return "ASYNCHRONOUS=";
+  if (dt->blank || dt->decimal || dt->delim || dt->pad || dt->round || dt->sign)
+    return "a changeable mode";
+  return NULL;
+}
+
+/* Check the PRINT or WRITE statement CODE.  */
+
+static bool
+check_write (gfc_code *code)
+{
+  const gfc_dt *dt = code->ext.dt;
+  const char *specifier = dt ? barred_specifier (dt) : NULL;
+
+  if (!dt || !standard_output_p (dt->io_unit))
+    gfc_error ("WRITE statement at %L in device code must be to the default "
+	       "unit, *", &code->loc);
+  else if (specifier)
+    gfc_error ("PRINT or WRITE statement at %L in device code must be "
+	       "list-directed: it cannot have %s", &code->loc, specifier);
+  else
+    return true;
+  return false;
+}
 
 /* Check that device code can have the statement CODE.  Return false if not.  */
 
@@ -71,15 +133,13 @@ check_device_statement (gfc_code *code)
   for (size_t i = 0; i < ARRAY_SIZE (barred); i++)
     if (barred[i].op == code->op)
       {
-	if (barred[i].supported_elsewhere)
-	  gfc_error ("%s statement at %L is not supported in device code",
-		     barred[i].name, &code->loc);
-	else
-	  gfc_error ("%s statement at %L is not allowed in device code",
-		     barred[i].name, &code->loc);
+	gfc_error ("%s statement at %L is not allowed in device code",
+		   barred[i].name, &code->loc);
 	return false;
       }
 
+  if (code->op == EXEC_WRITE && !check_write (code))
+    return false;
   if (code->op >= EXEC_OACC_KERNELS_LOOP)
     {
       gfc_error ("OpenACC or OpenMP directive at %L is not supported in device "

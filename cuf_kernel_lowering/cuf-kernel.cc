@@ -548,6 +548,30 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   return run;
 }
 
+/* --- Launch bounds ------------------------------------------------------------- */
+
+/* What launch_bounds and cluster_dims say goes to the device code as the value
+   of a variable, which driver/ptx-bounds.c knows.  */
+
+static void
+build_bounds (const char *entry, const cuf_bounds *bounds)
+{
+  const int values[] = {
+    bounds->max_threads, bounds->min_blocks, bounds->max_cluster,
+    bounds->cluster[0], bounds->cluster[1], bounds->cluster[2]
+  };
+  vec<constructor_elt, va_gc> *elts = NULL;
+  for (unsigned i = 0; i < ARRAY_SIZE (values); i++)
+    CONSTRUCTOR_APPEND_ELT (elts, size_int (i),
+			    build_int_cst (integer_type_node, values[i]));
+  tree type = build_array_type_nelts (integer_type_node, ARRAY_SIZE (values));
+  tree init = build_constructor (type, elts);
+  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
+  char *name = concat ("__gcuf_bounds_", entry, NULL);
+  cuf_mark_offloaded (cuf_build_static (name, type, init, true));
+  free (name);
+}
+
 /* The body FNDECL of kernel SYM is complete: build everything else.  */
 
 void
@@ -566,6 +590,8 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
     NULL_TREE, NULL, NULL
   };
   cuf_build_kernel (parts);
+  if (sym->cuf_bounds)
+    build_bounds (entry, sym->cuf_bounds);
   input_location = saved;
   free (entry);
   free (name);

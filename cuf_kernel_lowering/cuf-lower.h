@@ -53,6 +53,7 @@ enum cuf_tree_index
   CUF_FN_REDUCTION_BLOCKS,
   CUF_FN_REDUCTION_BEGIN,
   CUF_FN_REDUCTION_END,
+  CUF_FN_STOP,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_POINTER_VALUES,		/* Statements.  */

@@ -209,6 +209,45 @@ return_result_decl (void)
     }
 }
 
+/* Gfortran declares MATMUL of its library without the last three of the arguments
+   that it passes.  On the device these would not go where others do: let each call
+   be one of a function that has them.  */
+
+static void
+complete_call_type (gcall *call)
+{
+  tree fn = gimple_call_fndecl (call);
+  tree type = gimple_call_fntype (call);
+  if (!fn || !DECL_EXTERNAL (fn) || !prototype_p (type) || stdarg_p (type)
+      || !startswith (symbol_of (fn), "_gfortran_"))
+    return;
+
+  unsigned declared = 0, n = gimple_call_num_args (call);
+  for (tree t = TYPE_ARG_TYPES (type); t && t != void_list_node;
+       t = TREE_CHAIN (t))
+    declared++;
+  if (declared >= n)
+    return;
+
+  auto_vec<tree> types;
+  for (unsigned i = 0; i < n; i++)
+    types.safe_push (TREE_TYPE (gimple_call_arg (call, i)));
+  type = build_function_type_array (TREE_TYPE (type), n, types.address ());
+  TREE_TYPE (fn) = type;
+  gimple_call_set_fntype (call, type);
+}
+
+static void
+complete_call_types (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+	complete_call_type (call);
+}
+
 static unsigned
 prepare_for_device (void)
 {
@@ -239,6 +278,7 @@ prepare_for_device (void)
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
 	    cuf_name_dynamic_shared ();
 	    return_result_decl ();
+	    complete_call_types ();
 	    cuf_use_device_modes (fn);
 	    cuf_use_device_libm (fn);
 	    pop_cfun ();

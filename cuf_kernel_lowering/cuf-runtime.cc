@@ -230,6 +230,7 @@ static const struct
   { "GCUF_reduction_blocks", "ii" },
   { "GCUF_reduction_begin", "ppi" },
   { "GCUF_reduction_end", "ippip" },
+  { "__gcuf_stop", "vppuipz" },
 };
 
 static tree

@@ -74,6 +74,10 @@ void cuf_receive_half_dummies (gfc_symbol *, stmtblock_t *);
 void cuf_begin_data_transfer (const gfc_dt *);
 tree cuf_begin_half_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 
+/* cuf-stop.cc  */
+bool cuf_generating_device_code_p (void);
+tree cuf_trans_stop (gfc_code *, bool error);
+
 /* cuf-kernel-loops.cc  */
 tree cuf_trans_kernel_do (gfc_code *);
 

@@ -177,6 +177,9 @@ add_link (struct strings *command, const struct installation *where,
       strings_push (command,
 		    format_string ("-foffload-options=" OFFLOAD_TARGET
 				   "=-misa=sm_%d", isa_level (target)));
+      strings_push (command,
+		    format_string ("-foffload-options=" OFFLOAD_TARGET
+				   "=-fptx-target=sm_%d", target));
       for (size_t i = 0; i < options->machine_targets.n && !options->ptx_only;
 	   i++)
 	strings_push (command,

@@ -44,6 +44,7 @@ struct task
   const char *output;
   const char *dump_base;
   const char *target;		/* "sm_75".  */
+  int lowest;			/* 90 for 9.0: the devices it is for, or 0.  */
   const char *optimize;		/* "-O2" or more.  */
   const char *passes;		/* Over the PTX, see ptx_run_passes.  */
   bool verbose;
@@ -96,11 +97,14 @@ take_option (struct task *task, const char *s)
   const char *isa = after_prefix (s, "-misa=");
   const char *passes = after_prefix (s, "-fptx-passes=");
   const char *machine = after_prefix (s, "-fmachine-code=");
+  const char *lowest = after_prefix (s, "-fptx-target=sm_");
 
   if (isa)
     task->target = isa;
   else if (passes)
     task->passes = passes;
+  else if (lowest)
+    task->lowest = atoi (lowest);
   else if (machine)
     add_machine_target (task, machine);
   else if (starts_with (s, "-O"))
@@ -266,8 +270,11 @@ compile_to_ptx (const struct task *task, const char *output)
   strings_push (&command, accelerator_compiler ());
   push_options (&command, fixed);
   strings_append (&command, &task->options);
-  /* Before the passes it need not be what ptxas takes: see ptx-half.c.  */
+  /* Before the passes it need not be what ptxas takes: see ptx-half.c; and the
+     device library has code for later targets.  */
   strings_push (&command, "-Wa,--no-verify");
+  /* The device library's types are not Fortran's: a logical is an int.  */
+  strings_push (&command, "-Wno-lto-type-mismatch");
   strings_append (&command, &task->inputs);
 
   /* What device code may call, besides what the compiler adds itself.  The
@@ -318,12 +325,15 @@ main (int argc, char **argv)
   struct task task = { .target = DEFAULT_TARGET, .optimize = "-O2" };
   struct strings arguments = { 0 };
   struct ptx_program program = { 0 };
-  bool any;
+  bool any, for_libgomp;
   const char *source;
 
   strings_expand (&arguments, argc, argv);
   take_arguments (&task, &arguments);
   any = any_device_code_p (&task);
+  /* Without -fopenacc at the link there is no libgomp to register with.  The
+     regions of OpenMP run on the host: this code has not its stacks.  */
+  for_libgomp = link_option_p ("-fopenacc");
   source = intermediate_file (&task, ".c");
 
   if (any)
@@ -335,16 +345,16 @@ main (int argc, char **argv)
       compile_to_ptx (&task, ptx);
       text = read_file (ptx, &size);
       ptx_split (&program, text, size);
+      program.for_libgomp = for_libgomp;
+      program.target = (task.lowest ? task.lowest
+			: atoi (task.target + strlen ("sm_")));
       ptx_drop_shared_object (&program);
       ptx_run_passes (&program, chosen_passes (&task));
       add_machine_code (&program, &task.machine_targets, task.target,
 			task.verbose);
     }
 
-  /* Without -fopenacc at the link there is no libgomp to register with.  The
-     regions of OpenMP run on the host: this code has not its stacks.  */
-  write_image (source, any ? &program : NULL, task.target,
-	       link_option_p ("-fopenacc"));
+  write_image (source, any ? &program : NULL, task.target, for_libgomp);
   compile_image (&task, source);
   return 0;
 }

@@ -95,7 +95,8 @@ reach_pending (struct reach *reach)
 }
 
 /* True for what the host finds by its name: kernels of all objects, variables
-   of the program.  */
+   of the program.  What the device library has of them it looks for only where
+   it is used.  */
 
 static bool
 root_p (const struct ptx_statement *statement, bool program)
@@ -104,7 +105,8 @@ root_p (const struct ptx_statement *statement, bool program)
     return (statement->function->defined
 	    && ptx_specified_p (statement->function->specifiers, ".entry"));
   return (program && statement->kind == PTX_VARIABLE
-	  && ptx_specified_p (statement->specifiers, ".visible"));
+	  && ptx_specified_p (statement->specifiers, ".visible")
+	  && strcmp (statement->names->name, PTX_LIBRARY_VARIABLE) != 0);
 }
 
 static void
@@ -172,8 +174,11 @@ ptx_remove_unreachable (struct ptx_program *program)
   ptx_find_symbols (&reach.symbols, program);
   for (size_t i = 0; i < program->n; i++)
     reach_roots (&reach, &program->objects[i], i == 0);
-  reach_map (&reach, &program->objects[0], &program->variables);
-  reach_map (&reach, &program->objects[0], &program->regions);
+  if (program->for_libgomp)
+    {
+      reach_map (&reach, &program->objects[0], &program->variables);
+      reach_map (&reach, &program->objects[0], &program->regions);
+    }
   reach_pending (&reach);
 
   /* The maps are found by the objects' places, which change only now.  */

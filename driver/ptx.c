@@ -115,14 +115,21 @@ ptx_run_passes (struct ptx_program *program, const char *list)
 	passes[i].run (program);
       }
 
-  bool managed = ptx_any_managed_p (program), half = ptx_any_half_p (program);
-  if ((managed || half) && !parsed)
+  bool half = ptx_any_half_p (program);
+  if (!parsed
+      && (half || ptx_any_managed_p (program) || ptx_any_bounds_p (program)))
     {
+      /* The device library has code for devices that the program is not
+	 for.  */
       ptx_parse_program (program);
       parsed = true;
+      ptx_remove_unreachable (program);
     }
-  if (managed)
-    ptx_declare_managed (program);
+  if (parsed)
+    {
+      ptx_declare_managed (program);
+      ptx_bound_kernels (program);
+    }
   if (half)
     ptx_repair_half (program);
   if (parsed)

@@ -42,6 +42,8 @@ struct ptx_program
   size_t n;
   struct strings variables;
   struct strings regions;
+  bool for_libgomp;		/* Which finds by name what the maps have.  */
+  int target;			/* 90 for 9.0, the lowest device it is for.  */
 };
 
 /* Take apart the SIZE bytes TEXT, PTX objects that each end in a NUL.  */
@@ -70,6 +72,13 @@ extern bool ptx_any_managed_p (const struct ptx_program *program);
 extern void ptx_declare_managed (struct ptx_program *program);
 extern bool ptx_any_half_p (const struct ptx_program *program);
 extern void ptx_repair_half (struct ptx_program *program);
+
+/* Launch bounds and clusters, in the same way.  */
+extern bool ptx_any_bounds_p (const struct ptx_program *program);
+extern void ptx_bound_kernels (struct ptx_program *program);
+
+/* A variable of the device library, kept where code names it.  */
+#define PTX_LIBRARY_VARIABLE "__gcuf_output"
 
 /* The passes.  The first takes texts, the others parsed objects.  */
 extern void ptx_strip_comments (struct ptx_program *program);

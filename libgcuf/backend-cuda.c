@@ -161,6 +161,7 @@ forget_variables (int device)
 static void
 cuda_fini (void)
 {
+  gcuf_cuda_output_finish ();
   forget_variables (-1);
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
@@ -215,7 +216,7 @@ cuda_attribute (int device, int attribute, int *value)
 static int
 cuda_synchronize (void)
 {
-  return gcuf_cu.CtxSynchronize ();
+  return gcuf_cuda_drain (gcuf_cu.CtxSynchronize ());
 }
 
 /* The primary context is emptied, and comes to life again when it is asked
@@ -225,6 +226,8 @@ static int
 cuda_reset (void)
 {
   int device = gcuf_thread.device;
+  if (gcuf_cuda_outputs)
+    gcuf_cuda_drain (gcuf_cu.CtxSynchronize ());
   forget_variables (device);
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
@@ -268,8 +271,8 @@ static int
 cuda_free (void *p, unsigned space)
 {
   if (space == GCUF_SPACE_PINNED)
-    return gcuf_cu.MemFreeHost (p);
-  return gcuf_cu.MemFree ((CUdeviceptr) p);
+    return gcuf_cuda_drain (gcuf_cu.MemFreeHost (p));
+  return gcuf_cuda_drain (gcuf_cu.MemFree ((CUdeviceptr) p));
 }
 
 /* --- Streams ------------------------------------------------------------- */
@@ -293,13 +296,14 @@ cuda_stream_destroy (gcuf_stream_t stream)
 static int
 cuda_stream_synchronize (gcuf_stream_t stream)
 {
-  return gcuf_cu.StreamSynchronize (gcuf_cuda_stream (stream));
+  return gcuf_cuda_drain (gcuf_cu.StreamSynchronize
+			  (gcuf_cuda_stream (stream)));
 }
 
 static int
 cuda_stream_query (gcuf_stream_t stream)
 {
-  return gcuf_cu.StreamQuery (gcuf_cuda_stream (stream));
+  return gcuf_cuda_drain (gcuf_cu.StreamQuery (gcuf_cuda_stream (stream)));
 }
 
 static int
@@ -344,13 +348,13 @@ cuda_event_record (gcuf_event_t event, gcuf_stream_t stream)
 static int
 cuda_event_synchronize (gcuf_event_t event)
 {
-  return gcuf_cu.EventSynchronize ((CUevent) event);
+  return gcuf_cuda_drain (gcuf_cu.EventSynchronize ((CUevent) event));
 }
 
 static int
 cuda_event_query (gcuf_event_t event)
 {
-  return gcuf_cu.EventQuery ((CUevent) event);
+  return gcuf_cuda_drain (gcuf_cu.EventQuery ((CUevent) event));
 }
 
 static int

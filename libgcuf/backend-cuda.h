@@ -76,6 +76,28 @@ extern int gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m);
 /* Forget what was loaded on DEVICE, or everything if it is -1.  */
 extern void gcuf_cuda_forget_modules (int device);
 
+/* What device code writes (cuda-output.c).  INIT prepares M, which has been
+   loaded; FORGET is its end.  */
+extern int gcuf_cuda_output_init (struct gcuf_cuda_module *m);
+extern void gcuf_cuda_output_forget (struct gcuf_cuda_module *m);
+
+extern struct gcuf_cuda_output *gcuf_cuda_outputs;
+extern void gcuf_cuda_drain_all (bool failed);
+/* Wait for all devices whose code can write, and print what it has.  */
+extern void gcuf_cuda_output_finish (void);
+
+/* The device has done what was waited for, if CODE is success: print what it
+   has written, and end the program if that says so.  Return CODE.  */
+static inline int
+gcuf_cuda_drain (int code)
+{
+  if (__builtin_expect (__atomic_load_n (&gcuf_cuda_outputs, __ATOMIC_ACQUIRE)
+			!= NULL, 0)
+      && code != GCUF_cudaErrorNotReady)
+    gcuf_cuda_drain_all (code != 0);
+  return code;
+}
+
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
 extern void gcuf_cuda_forget_kernels (int device);

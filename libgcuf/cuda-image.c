@@ -203,6 +203,8 @@ load (const struct gcuf_image *image)
   gcuf_for_descriptors (image->dso, add_descriptor, m);
   m->next = modules;
   modules = m;
+  gcuf_check (NULL, "memory for the output of device code",
+	      gcuf_cuda_output_init (m));
   return m;
 }
 
@@ -274,6 +276,7 @@ gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)
 static void
 free_module (struct gcuf_cuda_module *m)
 {
+  gcuf_cuda_output_forget (m);
   for (unsigned i = 0; i < m->n_descriptors; i++)
     free (m->descriptors[i].shadow);
   free (m->descriptors);

@@ -40,3 +40,5 @@
 #include "device-erf.c"
 #include "device-gamma.c"
 #include "device-remainder.c"
+#include "device-output.c"
+#include "device-arrays.c"

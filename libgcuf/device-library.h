@@ -43,6 +43,11 @@
   _Pragma ("acc routine seq nohost")					\
   extern inline __attribute__ ((always_inline))
 
+/* The same for functions that are not to be inlined.  Some have the names of
+   libgfortran's, which the compiler calls: for the cpu backend it is those that
+   it gets.  */
+#define GCUF_DEVICE_LIBGFORTRAN _Pragma ("acc routine seq nohost")
+
 /* A logical(4), which Fortran passes by reference.  */
 typedef int32_t __attribute__ ((may_alias)) gcuf_logical;
 

@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 #include "gcuf-internal.h"
-#include "cuda-driver.h"
+#include "backend-cuda.h"
 
 static const struct
 {
@@ -73,7 +73,10 @@ gcuf_record_error (int code)
     {
       gcuf_thread.last_error = code;
       if (sticky_p (code))
-	__atomic_store_n (&sticky, code, __ATOMIC_RELAXED);
+	{
+	  __atomic_store_n (&sticky, code, __ATOMIC_RELAXED);
+	  gcuf_cuda_drain (code);
+	}
     }
   return code;
 }
@@ -135,8 +138,11 @@ gcuf_fatal (const struct gcuf_location *where, const char *format, ...)
 void
 gcuf_check (const struct gcuf_location *where, const char *call, int code)
 {
-  if (__builtin_expect (code != 0, 0))
-    gcuf_fatal (where, "%s: %s (%s, error %d)", call, gcuf_error_text (code),
+  if (__builtin_expect (code == 0, 1))
+    return;
+  if (sticky_p (code))
+    gcuf_cuda_drain (code);
+  gcuf_fatal (where, "%s: %s (%s, error %d)", call, gcuf_error_text (code),
 		gcuf_error_name (code), code);
 }
 

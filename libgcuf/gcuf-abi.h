@@ -323,6 +323,19 @@ extern void GCUF_unpack (void *dst, void *packed, unsigned space,
    On the host the compiler replaces those by loads from GCUF_context.  */
 extern void __gcuf_syncthreads (void);
 
+/* STOP and ERROR STOP at WHERE in PROCEDURE, a text like "kernel m::k".  The
+   stop code is CODE or the LENGTH characters at TEXT.  On the GPU this is a
+   trap; the host learns of it when it synchronizes, and ends the program.  */
+enum gcuf_stop_flags
+{
+  GCUF_STOP_ERROR = 1,		/* ERROR STOP.  */
+  GCUF_STOP_NUMERIC = 2,	/* The code is CODE.  */
+  GCUF_STOP_QUIET = 4
+};
+extern void __gcuf_stop (const struct gcuf_location *where,
+			 const char *procedure, unsigned flags, int code,
+			 const char *text, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -32,6 +32,7 @@
 
 #include "gcuf-abi.h"
 #include "gcuf-api.h"
+#include "gcuf-descriptor.h"
 
 /* The library is built with hidden visibility; this marks its interface.  */
 #define GCUF_EXPORT __attribute__ ((visibility ("default")))
@@ -247,28 +248,6 @@ extern void gcuf_for_descriptors (void *dso,
 				  void *data);
 
 /* --- Array descriptors (descriptor.c) ------------------------------------ */
-
-/* The layout of gfortran's array descriptors.  */
-struct gcuf_descriptor
-{
-  char *base;
-  ptrdiff_t offset;
-  struct
-  {
-    size_t elem_len;
-    int version;
-    signed char rank;
-    signed char type;
-    signed short attribute;
-  } dtype;
-  ptrdiff_t span;
-  struct
-  {
-    ptrdiff_t stride;		/* In units of SPAN.  */
-    ptrdiff_t lower;
-    ptrdiff_t upper;
-  } dim[15];
-};
 
 /* Called by module cudafor.  */
 extern size_t gcuf_element_d_ (const struct gcuf_descriptor *a);

@@ -1,0 +1,47 @@
+/* The end of the program by device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_STOP_H
+#define GCUF_STOP_H
+
+#include "gcuf-internal.h"
+
+/* A STOP or ERROR STOP statement in device code, and the thread that came to
+   it.  */
+struct gcuf_stop
+{
+  const char *file, *procedure;	/* The latter as "kernel m::k".  */
+  int line;
+  unsigned flags;		/* enum gcuf_stop_flags.  */
+  int code;
+  const char *text;		/* LENGTH characters.  */
+  size_t length;
+  struct gcuf_dim3 block, thread;
+};
+
+/* Tell what has stopped, and end the program as the statement would in host
+   code.  */
+extern void gcuf_stop (const struct gcuf_stop *) __attribute__ ((noreturn));
+
+#endif
