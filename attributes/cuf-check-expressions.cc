@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "constructor.h"
 #include "cuf-check.h"
 
 /* True if SYM is one of the variables that only device code has.  */
@@ -241,6 +242,24 @@ check_value_type (const gfc_expr *expr)
   return false;
 }
 
+/* Check the structure constructor EXPR, which can allocate components of the
+   host's, and no others.  */
+
+static void
+check_structure (const gfc_expr *expr)
+{
+  const gfc_component *comp = expr->ts.u.derived->components;
+  gfc_constructor *c = gfc_constructor_first (expr->value.constructor);
+
+  for (; c && comp; c = gfc_constructor_next (c), comp = comp->next)
+    if (comp->attr.allocatable && comp->attr.cuf_memory && c->expr
+	&& c->expr->expr_type != EXPR_NULL)
+      gfc_error ("Component %qs with the %s attribute cannot be given a value "
+		 "by the structure constructor at %L: assign it afterwards",
+		 comp->name, cuf_memory_name (comp->attr.cuf_memory),
+		 &c->expr->where);
+}
+
 /* Callback of gfc_expr_walker: check an expression whose value is used.  */
 
 int
@@ -278,6 +297,8 @@ cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
       break;
 
     default:
+      if (expr->expr_type == EXPR_STRUCTURE && expr->ts.type == BT_DERIVED)
+	check_structure (expr);
       if (scope->device && !check_value_type (expr))
 	*walk_subtrees = 0;
     }

@@ -52,7 +52,8 @@ check_kernel (gfc_symbol *proc)
   if (attr->elemental)
     gfc_error ("Kernel %qs at %L cannot be ELEMENTAL", proc->name, where);
   else if (attr->pure)
-    gfc_error ("Kernel %qs at %L cannot be PURE", proc->name, where);
+    gfc_warning (0, "Kernel %qs at %L should not be PURE: a kernel is called for "
+		 "what it does to its arguments", proc->name, where);
 }
 
 /* Check the dummy argument DUMMY, which is no asterisk, of the kernel PROC.  */

@@ -167,40 +167,6 @@ part_of_component_p (const gfc_expr *expr)
   return false;
 }
 
-/* A derived type that is being looked at, and those around it.  */
-struct type_chain
-{
-  const gfc_symbol *type;
-  const type_chain *outer;
-};
-
-static bool
-in_chain_p (const gfc_symbol *type, const type_chain *chain)
-{
-  while (chain && chain->type != type)
-    chain = chain->outer;
-  return chain != NULL;
-}
-
-/* True if TYPE has an allocatable component in a memory of its own.  An
-   assignment of objects of the type would have to copy what that holds.  Types
-   can contain each other; OUTER are those on the way here.  */
-
-static bool
-holds_device_data_p (const gfc_symbol *type, const type_chain *outer = NULL)
-{
-  type_chain chain = { type, outer };
-
-  if (in_chain_p (type, outer))
-    return false;
-  for (const gfc_component *c = type->components; c; c = c->next)
-    if ((c->attr.allocatable && c->attr.cuf_memory != CUF_MEM_NONE)
-	|| (c->ts.type == BT_DERIVED && !c->attr.pointer
-	    && holds_device_data_p (c->ts.u.derived, &chain)))
-      return true;
-  return false;
-}
-
 /* Check EXPR as the device side of a transfer in host code.  Return false if
    it cannot be one.  */
 
@@ -250,14 +216,6 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   if (!lhs || !rhs)
     return;
 
-  if (lhs->ts.type == BT_DERIVED && rhs->ts.type == BT_DERIVED
-      && holds_device_data_p (lhs->ts.u.derived))
-    {
-      gfc_error ("Objects of type %qs at %L cannot be assigned as a whole: "
-		 "assign the components that have a memory attribute",
-		 lhs->ts.u.derived->name, &lhs->where);
-      return;
-    }
   if (scope->device)
     cuf_check_definition (scope, lhs);
   if (scope->host && cuf_off_host_p (lhs))

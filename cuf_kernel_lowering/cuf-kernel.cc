@@ -440,7 +440,7 @@ build_kernel_record (kernel *k, tree run)
   tree type = cuf_tree (CUF_KERNEL);
   tree init[] = {
     cuf_string_address (k->parts->name),
-    cuf_string_address (k->parts->entry),
+    cuf_ptx_name_address (k->parts->entry),
     build_fold_addr_expr (run),
     build_params_table (k),
     build_int_cst (unsigned_type_node, k->params),

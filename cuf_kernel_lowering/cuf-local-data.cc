@@ -60,23 +60,41 @@ cuf_get_memory (void)
   return memory_in_use;
 }
 
-/* The functions that take the place of malloc, realloc and free.  */
+/* The memories that were set before, outside what is being generated.  */
+static vec<unsigned> outer_memories;
+
+/* As cuf_set_memory, until cuf_pop_memory.  */
+
+void
+cuf_push_memory (unsigned memory)
+{
+  outer_memories.safe_push (memory_in_use);
+  cuf_set_memory (memory);
+}
+
+void
+cuf_pop_memory (void)
+{
+  memory_in_use = outer_memories.pop ();
+}
+
+/* The functions that take the place of malloc, realloc, free and memcpy.  */
 
 static const struct
 {
   enum cuf_memory memory;
-  const char *allocate, *reallocate, *release;
+  const char *allocate, *reallocate, *release, *copy;
 } allocators[] = {
 #define ALLOCATOR(NAME, name) \
   { CUF_MEM_##NAME, "GCUF_malloc_" name, "GCUF_realloc_" name, \
-    "GCUF_free_" name }
+    "GCUF_free_" name, "GCUF_copy_" name }
   ALLOCATOR (DEVICE, "device"),
   ALLOCATOR (MANAGED, "managed"),
   ALLOCATOR (PINNED, "pinned"),
   ALLOCATOR (UNIFIED, "unified")
 };
 
-/* The function to call instead of BUILTIN, one of those three, for MEMORY.  */
+/* The function to call instead of BUILTIN, one of those four, for MEMORY.  */
 
 static tree
 allocator (tree builtin, unsigned memory)
@@ -87,6 +105,8 @@ allocator (tree builtin, unsigned memory)
 	{
 	case BUILT_IN_MALLOC:
 	  return build_fn_decl (allocators[i].allocate, TREE_TYPE (builtin));
+	case BUILT_IN_MEMCPY:
+	  return build_fn_decl (allocators[i].copy, TREE_TYPE (builtin));
 	case BUILT_IN_REALLOC:
 	  return build_fn_decl (allocators[i].reallocate, TREE_TYPE (builtin));
 	default:
@@ -95,11 +115,17 @@ allocator (tree builtin, unsigned memory)
   return builtin;
 }
 
+/* The values of STREAM= and ALIGN= of the ALLOCATE statement that is being
+   translated, both null if it has neither.  */
+static tree allocation_stream, allocation_align;
+
 /* The function to call instead of BUILTIN, which is malloc.  */
 
 tree
 cuf_malloc_decl (tree builtin)
 {
+  if (memory_in_use == CUF_MEM_NONE && allocation_stream)
+    return build_fn_decl ("GCUF_malloc_host", TREE_TYPE (builtin));
   return allocator (builtin, memory_in_use);
 }
 
@@ -111,6 +137,26 @@ cuf_free_decl (tree builtin)
   return allocator (builtin, memory_in_use);
 }
 
+/* The function to call instead of BUILTIN, which is memcpy, where both sides are
+   in the memory that is set.  */
+
+tree
+cuf_copy_decl (tree builtin)
+{
+  return allocator (builtin, memory_in_use);
+}
+
+/* BYTES of the memory that is set, for a copy of a component.  */
+
+tree
+cuf_allocate_copy (tree bytes)
+{
+  return build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
+			  fold_convert (size_type_node, bytes),
+			  build_int_cst (unsigned_type_node, memory_in_use),
+			  null_pointer_node);
+}
+
 /* The function to call instead of BUILTIN to allocate EXPR, the left side of an
    assignment.  */
 
@@ -119,6 +165,55 @@ cuf_allocator_for (gfc_expr *expr, tree builtin)
 {
   return (cuf_generating_device_code_p ()
 	  ? builtin : allocator (builtin, cuf_expr_memory (expr)));
+}
+
+/* The value of EXPR, an integer, which BLOCK evaluates; zero if EXPR is null.  */
+
+static tree
+option_value (gfc_expr *expr, stmtblock_t *block)
+{
+  if (!expr)
+    return build_zero_cst (long_long_integer_type_node);
+  gfc_se se;
+  gfc_init_se (&se, NULL);
+  gfc_conv_expr_type (&se, expr, long_long_integer_type_node);
+  gfc_add_block_to_block (block, &se.pre);
+  tree value = gfc_evaluate_now (se.expr, block);
+  gfc_add_block_to_block (block, &se.post);
+  return value;
+}
+
+/* The ALLOCATE statement CODE is about to be translated to BLOCK.  */
+
+void
+cuf_begin_allocation (gfc_code *code, stmtblock_t *block)
+{
+  const cuf_allocation *options = code->cuf_allocation;
+
+  if (!options || (!options->stream && !options->align))
+    return;
+  allocation_stream = option_value (options->stream, block);
+  allocation_align = option_value (options->align, block);
+}
+
+/* What comes next in BLOCK allocates memory: say how.  */
+
+void
+cuf_use_allocation (stmtblock_t *block)
+{
+  if (allocation_stream)
+    gfc_add_expr_to_block (block,
+			   build_call_expr (cuf_tree (CUF_FN_NEXT_ALLOCATION),
+					    2, allocation_stream,
+					    allocation_align));
+}
+
+/* The ALLOCATE statement has been translated.  */
+
+void
+cuf_end_allocation (void)
+{
+  allocation_stream = allocation_align = NULL_TREE;
 }
 
 /* The ALLOCATE statement CODE has been translated to BLOCK.  If it has PINNED=,

@@ -40,8 +40,10 @@ enum cuf_tree_index
   CUF_FN_PUSH_LAUNCH,
   CUF_FN_LAUNCH,
   CUF_FN_REGISTER_VARIABLES,
+  CUF_FN_REQUIRE_PAGEABLE,
   CUF_FN_VARIABLE_ADDRESS,
   CUF_FN_MALLOC_LOCAL,
+  CUF_FN_NEXT_ALLOCATION,
   CUF_FN_FREE,
   CUF_FN_TRANSFER_ARRAY,
   CUF_FN_TRANSFER_BYTES,
@@ -68,6 +70,7 @@ tree cuf_field (tree, const char *);
 tree cuf_component (tree, const char *);
 tree cuf_dim3_component (tree, const char *, int);
 tree cuf_string_address (const char *);
+tree cuf_ptx_name_address (const char *);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
 void cuf_register_roots (const char *);

@@ -85,7 +85,7 @@ define_record (tree decl, unsigned memory, bool descriptor)
 {
   tree type = cuf_tree (CUF_VARIABLE);
   tree init[] = {
-    cuf_string_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
+    cuf_ptx_name_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
     build_fold_addr_expr (decl),
     TYPE_SIZE_UNIT (TREE_TYPE (decl)),
     build_int_cst (unsigned_type_node, memory),
@@ -250,15 +250,11 @@ cuf_lower_host_data (tree fndecl)
   cuf_replace_variables (&DECL_SAVED_TREE (fndecl), device_reference, &walk);
 }
 
-/* At the end of the translation unit: a constructor that tells the runtime
-   which variables this object defines.  */
+/* The call that registers the variables which this object defines.  */
 
-void
-cuf_finish_translation_unit (void)
+static tree
+register_variables (void)
 {
-  if (defined.is_empty ())
-    return;
-
   vec<constructor_elt, va_gc> *elts = NULL;
   unsigned i;
   tree record;
@@ -268,12 +264,25 @@ cuf_finish_translation_unit (void)
   tree init = build_constructor (type, elts);
   TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
   tree table = cuf_build_static (NULL, type, init, false);
+  return build_call_expr (cuf_tree (CUF_FN_REGISTER_VARIABLES), 2,
+			  build_fold_addr_expr (table),
+			  size_int (defined.length ()));
+}
 
+/* At the end of the translation unit: a constructor that tells the runtime
+   what it must know before the program starts.  */
+
+void
+cuf_finish_translation_unit (void)
+{
   tree body = pointer_values;
-  append_to_statement_list
-    (build_call_expr (cuf_tree (CUF_FN_REGISTER_VARIABLES), 2,
-		      build_fold_addr_expr (table),
-		      size_int (defined.length ())), &body);
-  cgraph_build_static_cdtor ('I', body, DEFAULT_INIT_PRIORITY);
+
+  if (cuf_option_memory == CUF_MEM_UNIFIED)
+    append_to_statement_list
+      (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 0), &body);
+  if (!defined.is_empty ())
+    append_to_statement_list (register_variables (), &body);
+  if (body)
+    cgraph_build_static_cdtor ('I', body, DEFAULT_INIT_PRIORITY);
   defined.release ();
 }

@@ -207,7 +207,7 @@ build_abi_variable (enum cuf_tree_index index)
 }
 
 /* The functions of gcuf-abi.h.  In a signature the first letter is the result:
-   v void, p pointer, i int, u unsigned, z size_t.  */
+   v void, p pointer, i int, u unsigned, l long long, z size_t.  */
 
 static const struct
 {
@@ -217,8 +217,10 @@ static const struct
   { "GCUF_push_launch", "vp" },
   { "GCUF_launch", "vpp" },
   { "GCUF_register_variables", "vpz" },
+  { "GCUF_require_pageable", "v" },
   { "GCUF_variable_address", "pp" },
   { "GCUF_malloc_local", "pzup" },
+  { "GCUF_next_allocation", "vll" },
   { "GCUF_free", "vpu" },
   { "GCUF_transfer_array", "vppup" },
   { "GCUF_transfer_bytes", "vppzup" },
@@ -246,6 +248,8 @@ signature_type (char c)
       return integer_type_node;
     case 'u':
       return unsigned_type_node;
+    case 'l':
+      return long_long_integer_type_node;
     case 'z':
       return size_type_node;
     default:
@@ -345,6 +349,21 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   DECL_INITIAL (var) = init;
   varpool_node::finalize_decl (var);
   return var;
+}
+
+/* The address of the name that SYMBOL has in PTX, which knows no dots in names:
+   gfortran has them in those of submodules.  */
+
+tree
+cuf_ptx_name_address (const char *symbol)
+{
+  char *name = xstrdup (symbol);
+  for (char *p = name; *p; p++)
+    if (*p == '.')
+      *p = '$';
+  tree address = cuf_string_address (name);
+  free (name);
+  return address;
 }
 
 /* The address of a constant `struct gcuf_location' for WHERE.  */

@@ -33,6 +33,13 @@ gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
 /* cuf-local-data.cc: device memory in host procedures.  */
 void cuf_set_memory (unsigned);
 unsigned cuf_get_memory (void);
+void cuf_push_memory (unsigned);
+void cuf_pop_memory (void);
+tree cuf_copy_decl (tree);
+tree cuf_allocate_copy (tree);
+void cuf_begin_allocation (gfc_code *, stmtblock_t *);
+void cuf_use_allocation (stmtblock_t *);
+void cuf_end_allocation (void);
 tree cuf_malloc_decl (tree);
 tree cuf_free_decl (tree);
 tree cuf_allocator_for (gfc_expr *, tree);

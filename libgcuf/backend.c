@@ -44,6 +44,27 @@ static const struct gcuf_backend *const backends[] =
 };
 enum { N_BACKENDS = sizeof backends / sizeof *backends };
 
+static bool pageable_required;
+
+GCUF_EXPORT void
+GCUF_require_pageable (void)
+{
+  pageable_required = true;
+}
+
+/* True if the N devices of BACKEND have what the program requires.  */
+
+static bool
+suitable_p (const struct gcuf_backend *backend, int n)
+{
+  enum { PAGEABLE_MEMORY_ACCESS = 88 };
+  int value = 1;
+  for (int i = 0; i < n && value && pageable_required; i++)
+    if (backend->device_attribute (i, PAGEABLE_MEMORY_ACCESS, &value) != 0)
+      value = 0;
+  return value;
+}
+
 /* Initialise BACKEND.  Where it has no device, end the program if FORCED.  */
 
 static bool
@@ -51,6 +72,12 @@ try_backend (const struct gcuf_backend *backend, bool forced)
 {
   const char *reason = "it has no device";
   int n = backend->init (&reason);
+  if (n > 0 && !suitable_p (backend, n))
+    {
+      reason = "a device cannot access the host's pageable memory, as a program "
+	       "compiled with -gpu=mem:unified needs it to";
+      n = 0;
+    }
   if (n > 0)
     {
       gcuf_device_count = n;

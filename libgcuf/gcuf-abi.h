@@ -223,6 +223,10 @@ struct gcuf_variable
 extern void GCUF_register_variables (struct gcuf_variable *const *table,
 				     size_t n);
 
+/* Called by a constructor of each object that is compiled for devices which access
+   the host's pageable memory: others are not used.  */
+extern void GCUF_require_pageable (void);
+
 /* The address of V's memory on the calling thread's current device.  Stops
    with a message if there is none.  */
 extern void *GCUF_variable_address (struct gcuf_variable *v);
@@ -267,6 +271,11 @@ extern void *GCUF_malloc_local (size_t bytes, unsigned space,
 
 /* The same for one space each, with the signatures of malloc and free: what
    ALLOCATE, DEALLOCATE and the end of a scope call instead of those.  */
+/* How the next of them on this thread allocates: in the order of the stream, and
+   so that the address is a multiple of ALIGN, a power of two, unless that is
+   zero.  */
+extern void GCUF_next_allocation (int64_t stream, int64_t align);
+extern void *GCUF_malloc_host (size_t bytes);
 extern void *GCUF_malloc_device (size_t bytes);
 extern void *GCUF_malloc_managed (size_t bytes);
 extern void *GCUF_malloc_pinned (size_t bytes);
@@ -280,6 +289,12 @@ extern void *GCUF_realloc_device (void *p, size_t bytes);
 extern void *GCUF_realloc_managed (void *p, size_t bytes);
 extern void *GCUF_realloc_pinned (void *p, size_t bytes);
 extern void *GCUF_realloc_unified (void *p, size_t bytes);
+/* As memcpy, from the space to itself: what the assignment of an object calls for
+   its components.  Stops with a message if it fails.  */
+extern void *GCUF_copy_device (void *dst, const void *src, size_t bytes);
+extern void *GCUF_copy_managed (void *dst, const void *src, size_t bytes);
+extern void *GCUF_copy_pinned (void *dst, const void *src, size_t bytes);
+extern void *GCUF_copy_unified (void *dst, const void *src, size_t bytes);
 /* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not be
    had it is in ordinary memory.  */
 extern int GCUF_pinned_p (void *p);

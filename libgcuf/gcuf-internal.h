@@ -308,6 +308,10 @@ extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
 extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
 			      gcuf_stream_t, bool wait);
 
+/* The block that P was allocated in, which is another than P where ALLOCATE had
+   ALIGN=; that is forgotten (space-malloc.c).  */
+extern void *gcuf_aligned_block (void *p);
+
 /* --- The cpu backend's parts --------------------------------------------- */
 
 /* Where a kernel is to run (cpu-launch.c).  */

@@ -47,11 +47,29 @@ heap_space (unsigned space)
     }
 }
 
+/* Whether device memory is to be managed, so that there can be more of it than
+   the device has (section 3.3.8 of the guide).  */
+
+static bool
+device_is_managed_p (void)
+{
+  static int managed = -1;
+  int value = __atomic_load_n (&managed, __ATOMIC_RELAXED);
+  if (value < 0)
+    {
+      value = gcuf_env_flag ("NVCOMPILER_CUDAFOR_DEVICE_IS_MANAGED");
+      __atomic_store_n (&managed, value, __ATOMIC_RELAXED);
+    }
+  return value;
+}
+
 static int
 allocate (void **p, size_t bytes, unsigned space)
 {
   int code;
   space = heap_space (space);
+  if (space == GCUF_SPACE_DEVICE && device_is_managed_p ())
+    space = GCUF_SPACE_MANAGED;
   if (bytes == 0)
     bytes = 1;
   *p = NULL;
@@ -78,6 +96,7 @@ deallocate (void *p, unsigned space)
       free (p);
       return 0;
     }
+  p = gcuf_aligned_block (p);
   return gcuf_record_error (gcuf_backend ()->free (p, space));
 }
 

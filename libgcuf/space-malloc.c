@@ -32,14 +32,111 @@
    a scope call instead of malloc, free and realloc: one of each for each space.
    What an assignment allocates anew need not keep its contents.  */
 
+/* --- STREAM= and ALIGN= --------------------------------------------------- */
+
+static __thread int64_t next_align;
+
+/* The memory is there when the statement ends, for all streams, and is freed when
+   these are done with it, so the stream does not matter.  */
+
+GCUF_EXPORT void
+GCUF_next_allocation (int64_t stream, int64_t align)
+{
+  (void) stream;
+  next_align = align;
+}
+
+/* What was allocated with more than the alignment that the space has by itself
+   lies in a larger block.  */
+struct aligned
+{
+  void *p, *block;
+  struct aligned *next;
+};
+
+static struct aligned *aligned;
+static pthread_mutex_t aligned_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *
+malloc_aligned (size_t bytes, unsigned space, size_t align)
+{
+  if (align & (align - 1))
+    {
+      gcuf_record_error (GCUF_cudaErrorInvalidValue);
+      return NULL;
+    }
+  if (bytes > PTRDIFF_MAX - align)
+    return NULL;
+  void *block = GCUF_malloc (bytes + align, space);
+  if (!block)
+    return NULL;
+  struct aligned *a = gcuf_xmalloc (sizeof *a);
+  a->block = block;
+  a->p = (void *) (((uintptr_t) block + align - 1) & -align);
+  pthread_mutex_lock (&aligned_lock);
+  a->next = aligned;
+  __atomic_store_n (&aligned, a, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&aligned_lock);
+  return a->p;
+}
+
+void *
+gcuf_aligned_block (void *p)
+{
+  if (!__atomic_load_n (&aligned, __ATOMIC_ACQUIRE))
+    return p;
+  pthread_mutex_lock (&aligned_lock);
+  struct aligned **link = &aligned;
+  while (*link && (*link)->p != p)
+    link = &(*link)->next;
+  struct aligned *a = *link;
+  if (a)
+    {
+      p = a->block;
+      *link = a->next;
+      free (a);
+    }
+  pthread_mutex_unlock (&aligned_lock);
+  return p;
+}
+
+/* CUDA aligns to so many bytes by itself.  */
+enum { DEVICE_ALIGNMENT = 256 };
+
+static void *
+malloc_space (size_t bytes, unsigned space)
+{
+  int64_t align = next_align;
+  next_align = 0;
+  void *p = (align > DEVICE_ALIGNMENT || align < 0
+	     ? malloc_aligned (bytes, space, align)
+	     : GCUF_malloc (bytes, space));
+  if (!p)
+    errno = ENOMEM;
+  return p;
+}
+
+/* For ALIGN= of what is in no such memory, to be freed by free.  */
+
+GCUF_EXPORT void *
+GCUF_malloc_host (size_t bytes)
+{
+  int64_t align = next_align;
+  void *p;
+  next_align = 0;
+  if (align <= (int64_t) sizeof (void *))
+    return malloc (bytes);
+  int code = posix_memalign (&p, align, bytes);
+  if (code)
+    errno = code;
+  return code ? NULL : p;
+}
+
 #define ALLOCATOR(name, SPACE) \
   GCUF_EXPORT void * \
   GCUF_malloc_##name (size_t bytes) \
   { \
-    void *p = GCUF_malloc (bytes, GCUF_SPACE_##SPACE); \
-    if (!p) \
-      errno = ENOMEM; \
-    return p; \
+    return malloc_space (bytes, GCUF_SPACE_##SPACE); \
   } \
  \
   GCUF_EXPORT void \
@@ -47,7 +144,18 @@
   { \
     GCUF_free (p, GCUF_SPACE_##SPACE); \
   } \
-  REALLOCATOR (name)
+  REALLOCATOR (name) \
+  COPIER (name)
+
+#define COPIER(name) \
+  GCUF_EXPORT void * \
+  GCUF_copy_##name (void *dst, const void *src, size_t bytes) \
+  { \
+    int code = GCUF_cudaMemcpy (dst, src, bytes, GCUF_COPY_DEFAULT); \
+    if (code) \
+      gcuf_fatal (NULL, "copy of a component: %s", gcuf_error_text (code)); \
+    return dst; \
+  }
 
 #define REALLOCATOR(name) \
   GCUF_EXPORT void * \
@@ -103,6 +211,8 @@ GCUF_EXPORT void *
 GCUF_malloc_pinned (size_t bytes)
 {
   void *p = NULL;
+  if (next_align > 1)
+    return malloc_space (bytes, GCUF_SPACE_PINNED);
   if (bytes <= PTRDIFF_MAX
       && gcuf_backend ()->malloc (&p, bytes ? bytes : 1, GCUF_SPACE_PINNED))
     p = malloc_unpinned (bytes);
@@ -129,6 +239,7 @@ GCUF_free_pinned (void *p)
 }
 
 REALLOCATOR (pinned)
+COPIER (pinned)
 
 GCUF_EXPORT int
 GCUF_pinned_p (void *p)

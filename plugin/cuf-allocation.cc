@@ -99,6 +99,43 @@ resolve_pinned (gfc_code *code, gfc_expr *pinned)
 	       "attribute", &pinned->where);
 }
 
+/* Resolve EXPR, the value of option NAME, which is an integer.  Return false if
+   it is none.  */
+
+static bool
+resolve_integer (gfc_expr *expr, const char *name)
+{
+  if (!gfc_resolve_expr (expr))
+    return false;
+  if (expr->ts.type == BT_INTEGER && expr->rank == 0)
+    return true;
+  gfc_error ("%s tag at %L must be a scalar INTEGER expression", name,
+	     &expr->where);
+  return false;
+}
+
+/* Resolve STREAM= of CODE.  */
+
+static void
+resolve_stream (gfc_code *code, gfc_expr *stream)
+{
+  if (resolve_integer (stream, "STREAM")
+      && !objects_in_p (code, 1u << CUF_MEM_DEVICE))
+    gfc_error ("STREAM tag at %L needs allocate-objects with the device "
+	       "attribute", &stream->where);
+}
+
+/* Resolve ALIGN=.  */
+
+static void
+resolve_align (gfc_expr *align)
+{
+  if (resolve_integer (align, "ALIGN") && align->expr_type == EXPR_CONSTANT
+      && (mpz_sgn (align->value.integer) <= 0
+	  || mpz_popcount (align->value.integer) != 1))
+    gfc_error ("ALIGN tag at %L must be a power of two", &align->where);
+}
+
 /* Resolve the options of the ALLOCATE statement CODE.  */
 
 void
@@ -110,11 +147,10 @@ cuf_resolve_allocation (gfc_code *code)
     return;
   if (allocation->pinned)
     resolve_pinned (code, allocation->pinned);
-  if (allocation->stream && gfc_resolve_expr (allocation->stream))
-    gfc_error ("STREAM tag at %L is not supported: allocate without it and "
-	       "synchronize the stream", &allocation->stream->where);
-  if (allocation->align && gfc_resolve_expr (allocation->align))
-    gfc_error ("ALIGN tag at %L is not supported", &allocation->align->where);
+  if (allocation->stream)
+    resolve_stream (code, allocation->stream);
+  if (allocation->align)
+    resolve_align (allocation->align);
 }
 
 /* Free ALLOCATION, which may be null.  */
