@@ -19,10 +19,12 @@
 
 # The peers in CUDA C need nvcc; without it only the cpu backend is measured.
 NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
-NVCC_FLAGS = -O3 -arch=sm_90
-BENCH_FLAGS = -O3
+NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
+BENCH_FLAGS = -O3 -ffree-line-length-none
 
-bench_programs = $(addprefix bench/,saxpy launch copy loops)
+bench_programs = $(addprefix bench/,saxpy launch copy loops $(bench_timed))
+# Those that use module timing and, in CUDA C, timing.h.
+bench_timed = arrays compute math
 bench_peers = bench/saxpy-openmp bench/loops-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -40,14 +42,28 @@ bench/run.sh: $(srcdir)/bench/run.sh
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(bench_programs): bench/%: $(srcdir)/bench/%.cuf | all
+bench_flags = $(BENCH_FLAGS) -I$(srcdir)/bench
+
+bench/timing.o: $(srcdir)/bench/timing.cuf | all
 	@mkdir -p $(@D)
-	bin/cudafortran $(BENCH_FLAGS) -J bench -o $@ $<
+	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
+
+# Modules of one name are in several of them, so each has its own directory.
+$(bench_timed:%=bench/%): bench/%: $(srcdir)/bench/%.CUF bench/timing.o \
+    $(wildcard $(srcdir)/bench/*.inc)
+	@mkdir -p bench/modules-$*
+	bin/cudafortran $(bench_flags) -J bench/modules-$* -Ibench -o $@ $< \
+	  bench/timing.o
+
+bench/%: $(srcdir)/bench/%.cuf | all
+	@mkdir -p $(@D)
+	bin/cudafortran $(bench_flags) -J bench -o $@ $<
 
 bench/%-openmp: $(srcdir)/bench/%-openmp.f90
 	@mkdir -p $(@D)
 	$(GFORTRAN) -O3 -fopenmp -o $@ $<
 
-$(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu
+$(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu \
+    $(srcdir)/bench/timing.h
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -o $@ $< -L$(dir $(NVCC))../lib64/stubs -lcuda

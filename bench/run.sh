@@ -23,7 +23,10 @@
 # Runs each program and its peer by turns and prints a table: the median time of
 # each in milliseconds, the peer's time over ours (1 is as fast as the peer,
 # less is slower), how far the samples of each lie apart, as a part of the
-# median, and the ratio to reach.  The exit status is 1 if one is missed.
+# median, whether the results agree, where the programs print them, and the ratio
+# to reach.  NAME/FORM of ours is compared with NAME of the peer's.  The last
+# line of a backend is the geometric mean of its ratios.  The exit status is 1 if
+# a ratio is missed or a result differs.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -57,38 +60,57 @@ compare () {
   done
 }
 
-# Median of the samples of name $2 in file $1, and their spread.
+# Median of the samples of name $2 in file $1, their spread, the result.
 median () {
-  awk -v name="$2" '$1 == name { print $2 }' "$1" | sort -g | awk '
-    { t[NR] = $1 }
+  awk -v name="$2" '$1 == name { print $2, $3 }' "$1" | sort -g | awk '
+    { t[NR] = $1; result = $2 }
     END {
       m = NR % 2 ? t[(NR + 1) / 2] : (t[NR / 2] + t[NR / 2 + 1]) / 2
-      printf "%.6f %.3f\n", m, (t[NR] - t[1]) / m
+      printf "%.6f %.3f %s\n", m, (t[NR] - t[1]) / m, result == "" ? "-" : result
     }'
 }
 
+# line NAME BACKEND ARGUMENT GOAL
 line () {
-  set -- "$@" $(median "$samples/ours" "$1") $(median "$samples/peer" "$1")
-  awk -v kernel="$1${3:+ 2^$3}, $2" -v goal="$4" -v ours="$5" -v so="$6" \
-    -v peer="$7" -v sp="$8" 'BEGIN {
-      printf "%-24s %12.6f %12.6f %7.3f   %5.3f %5.3f   %5.2f %s\n", kernel,
-	ours, peer, peer / ours, so, sp, goal,
+  set -- "$1" "$2" "$3" "$4" $(median "$samples/ours" "$1") \
+    $(median "$samples/peer" "${1%%/*}")
+  awk -v kernel="$1${3:+ 2^$3}" -v goal="$4" -v ours="$5" -v so="$6" -v r="$7" \
+    -v peer="$8" -v sp="$9" -v q="${10}" -v ratios="$samples/ratios" 'BEGIN {
+      same = r - q
+      size = q < 0 ? -q : q
+      agree = r == "-" || q == "-" ? "-" \
+	: (same < 0 ? -same : same) <= 1e-5 * size ? "yes" : "NO"
+      printf "%-30s %12.6f %12.6f %7.3f   %5.3f %5.3f   %-5s %5.2f %s\n", kernel,
+	ours, peer, peer / ours, so, sp, agree, goal,
 	(peer / ours >= goal ? "" : "MISSED")
-      exit (peer / ours < goal)
+      print peer / ours >>ratios
+      exit (peer / ours < goal || agree == "NO")
     }' || echo "$1" >>"$samples/missed"
 }
 
-printf '%-24s %12s %12s %7s   %11s   %5s\n' \
-  kernel 'ours, ms' 'peer, ms' ratio spread goal
+# The geometric mean of the ratios since the last call.
+mean () {
+  awk '{ s += log ($1) } END { printf "%-30s %33.3f\n", "geometric mean", exp (s / NR) }' \
+    "$samples/ratios"
+  rm -f "$samples/ratios"
+}
+
+printf '%-30s %12s %12s %7s   %11s   %-5s %5s\n' \
+  kernel 'ours, ms' 'peer, ms' ratio spread agree goal
 if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   compare cuda saxpy saxpy-cuda 0.97 28
   # At most 1.3 times the time of the peer.
   compare cuda launch launch-cuda 0.769
   compare cuda copy copy-cuda 0.97
   compare cuda loops loops-cuda 0.95 28
+  compare cuda arrays arrays-cuda 0.95 26
+  compare cuda compute compute-cuda 0.95 26
+  compare cuda math math-cuda 0.95 26
+  mean
 else
   echo "(no GPU here, or no nvcc where this was built: the cpu backend alone)"
 fi
 compare cpu saxpy saxpy-openmp 0.5 26
 compare cpu loops loops-openmp 0.8 24
+mean
 test ! -e "$samples/missed"

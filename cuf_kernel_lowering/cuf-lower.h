@@ -145,6 +145,9 @@ void cuf_use_host_modes (void);
 void cuf_use_device_libm (cgraph_node *);
 void cuf_use_host_libm (void);
 
+/* cuf-unroll.cc  */
+void cuf_unroll_loops (void);
+
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree);

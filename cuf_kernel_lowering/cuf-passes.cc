@@ -127,8 +127,9 @@ offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
 }
 
 /* The accelerator's compiler takes what it is given for the whole program, so
-   that it drops those parts of the device library that are not called.  What
-   the runtime library may ask for by name stays.  There is no other visibility
+   that it drops those parts of the device library that are not called, and
+   inlines what is called once.  Kernels and variables stay: the runtime library
+   asks for them by name.  There is no other visibility
    on the device.  */
 
 static vec<tree> hidden;
@@ -136,7 +137,9 @@ static vec<tree> hidden;
 static void
 keep_visible (tree decl)
 {
-  if (!TREE_PUBLIC (decl) || DECL_EXTERNAL (decl))
+  if (!TREE_PUBLIC (decl) || DECL_EXTERNAL (decl)
+      || (TREE_CODE (decl) == FUNCTION_DECL
+	  && !lookup_attribute ("kernel", DECL_ATTRIBUTES (decl))))
     return;
   if (!lookup_attribute ("externally_visible", DECL_ATTRIBUTES (decl)))
     DECL_ATTRIBUTES (decl)
@@ -277,6 +280,7 @@ prepare_for_device (void)
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
 	    cuf_name_dynamic_shared ();
+	    cuf_unroll_loops ();
 	    return_result_decl ();
 	    complete_call_types ();
 	    cuf_use_device_modes (fn);

@@ -21,6 +21,7 @@
 #define GCC_CUF_TRANS_H
 
 /* cuf-device-code.cc: declarations and bodies.  */
+bool cuf_generating_device_code_p (void);
 bool cuf_device_code_variable_p (gfc_symbol *);
 bool cuf_local_device_p (gfc_symbol *);
 void cuf_finish_function_decl (gfc_symbol *, tree);

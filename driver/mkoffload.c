@@ -64,13 +64,20 @@ in_list (const char *const *list, const char *s)
 
 /* The optimization options under which device code is compiled as they say.
    Less than -O2 would leave calls of the device library in loops.  */
-static const char *const strong_optimize[] = { "-O2", "-O3", "-Ofast", NULL };
+static const char *const strong_optimize[] = { "-O2", "-O3", NULL };
 
 /* Options that must not reach the accelerator compiler: for OpenMP it changes
    the stack layout of all code, and its runtime support would be linked in.
-   The outlined regions are part of the streamed code already.  */
+   The outlined regions are part of the streamed code already.  The others
+   change what expressions mean: GCC does not inline the device library into
+   code for which they mean something else.  The front end has seen to what
+   -ffast-math allows.  */
 static const char *const dropped_options[]
-  = { "-fopenmp", "-fno-openmp", "-mgomp", "-fopenmp-simd", NULL };
+  = { "-fopenmp", "-fno-openmp", "-mgomp", "-fopenmp-simd",
+      "-ffast-math", "-funsafe-math-optimizations", "-ffinite-math-only",
+      "-fno-signed-zeros", "-fassociative-math", "-freciprocal-math",
+      "-fno-trapping-math", "-fmath-errno", "-fwrapv", "-ftrapv",
+      "-fcx-limited-range", NULL };
 
 /* The assembler has CUDA's ptxas look at the code, where there is one.  Those
    of recent CUDA releases know nothing below sm_75.  */
@@ -108,7 +115,8 @@ take_option (struct task *task, const char *s)
   else if (machine)
     add_machine_target (task, machine);
   else if (starts_with (s, "-O"))
-    task->optimize = in_list (strong_optimize, s) ? s : "-O2";
+    task->optimize = (strcmp (s, "-Ofast") == 0 ? "-O3"
+		      : in_list (strong_optimize, s) ? s : "-O2");
   else if (strcmp (s, "-foffload-abi=ilp32") == 0)
     fatal ("device code needs a 64-bit host");
   else if (!in_list (dropped_options, s))
@@ -261,8 +269,16 @@ compile_to_ptx (const struct task *task, const char *output)
 {
   static const char *const environment[]
     = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
+  /* The language's own options, which functions do not bring along; loops are
+     no calls of memcpy and memset, which are loops over bytes; and more is
+     unrolled and inlined than on a host, since calls and arrays on the stack are
+     slow.  */
   const char *const fixed[] = {
-    "-xlto", "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
+    "-xlto", "-m64", "-fcx-fortran-rules", "-fno-math-errno",
+    "-fno-tree-loop-distribute-patterns",
+    "--param=max-completely-peel-times=32",
+    "--param=max-completely-peeled-insns=600",
+    "--param=large-stack-frame=65536", "--param=large-function-insns=100000", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
     "-o", output, "-fwhole-program", task->optimize, format_string ("-misa=%s", task->target), NULL
   };
   struct strings command = { 0 };

@@ -53,12 +53,16 @@ __gcuf_libm_cosh (double x)
     return FMA (z, FMA (z, COSH_TAIL (z), 0.5), 1.0);
   if (a < 22)
     {
-      /* The largest term last.  */
-      REDUCE_EXP (r, n, a);
+      /* The largest term last, and with it what the reduction lost.  */
+      double t = FMA (a, LOG2_E, LIBM_NEAREST);
+      double k = t - LIBM_NEAREST;
+      double first = FMA (k, -LN2_HIGH, a);
+      double r = FMA (k, -LN2_LOW, first);
+      double lost = FMA (k, -LN2_LOW, first - r);
       double p = EXP_TAIL (r);
-      double scale = libm_power_of_2 (n - 1);
+      double scale = libm_power_of_2 ((int) libm_low (t) - 1);
       double e = FMA (scale, FMA (p * r, r, r), scale);
-      double small = FMA (scale * r * r, p, 0.25 * libm_rcp (e));
+      double small = FMA (scale * r * r, p, FMA (e, lost, 0.25 * libm_rcp (e)));
       return FMA (scale, r, small) + scale;
     }
   double high = a - 0x1.62e42fefa39efp-1;

@@ -90,12 +90,14 @@ $(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
 # --- The device library ----------------------------------------------------
 
 # Its object holds nothing but GIMPLE for the accelerator compiler.  Not
-# position independent: there that would keep GCC from inlining.
+# position independent: there that would keep GCC from inlining; so would options
+# for arithmetic that are not mkoffload's.
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
     $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/*.def) \
     $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/gcuf-abi.h
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
+	  -fno-math-errno -fcx-fortran-rules \
 	  -fno-pie -c -o $@ $<
 
 .PHONY: gcuf-modules

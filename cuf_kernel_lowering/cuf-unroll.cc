@@ -1,0 +1,112 @@
+/* Unrolling of loops over local arrays.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "cfgloop.h"
+#include "tree-scalar-evolution.h"
+#include "tree-into-ssa.h"
+#include "tree-cfgcleanup.h"
+#include "context.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* A local array is in memory on the device, and far away, unless all its indices
+   are constant: then its elements become variables, and those registers.  GCC
+   unrolls outer loops only when it is too late for that, so loops with a constant
+   number of iterations are unrolled completely here, in functions that have
+   small local arrays.  */
+
+/* The largest of them, in bytes, and how far to go: iterations of a loop, and
+   instructions.  */
+#define LARGEST_ARRAY 512
+#define MOST_ITERATIONS 64
+#define MOST_INSNS 1500
+
+static bool
+small_array_p (tree var)
+{
+  tree type = TREE_TYPE (var);
+  return auto_var_in_fn_p (var, current_function_decl)
+	 && TREE_CODE (type) == ARRAY_TYPE
+	 && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
+	 && tree_to_uhwi (TYPE_SIZE_UNIT (type)) <= LARGEST_ARRAY;
+}
+
+static bool
+any_small_array_p (void)
+{
+  unsigned i;
+  tree var;
+  FOR_EACH_LOCAL_DECL (cfun, i, var)
+    if (VAR_P (var) && small_array_p (var))
+      return true;
+  return false;
+}
+
+static void
+unroll_completely (void)
+{
+  int iterations = param_max_completely_peel_times;
+  int insns = param_max_completely_peeled_insns;
+  int grow = flag_cunroll_grow_size;
+  param_max_completely_peel_times = MOST_ITERATIONS;
+  param_max_completely_peeled_insns = MOST_INSNS;
+  flag_cunroll_grow_size = 1;
+
+  scev_initialize ();
+  opt_pass *pass = make_pass_complete_unroll (g);
+  unsigned todo = pass->execute (cfun);
+  delete pass;
+  scev_finalize ();
+  if (need_ssa_update_p (cfun))
+    update_ssa (TODO_update_ssa);
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+
+  param_max_completely_peel_times = iterations;
+  param_max_completely_peeled_insns = insns;
+  flag_cunroll_grow_size = grow;
+}
+
+/* Unroll the loops of CFUN, which is a function of the device.  */
+
+void
+cuf_unroll_loops (void)
+{
+  if (!optimize || !any_small_array_p ())
+    return;
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  bool any = number_of_loops (cfun) > 1;
+  if (any)
+    unroll_completely ();
+  loop_optimizer_finalize ();
+  if (any)
+    cgraph_edge::rebuild_edges ();
+}
