@@ -138,6 +138,22 @@ too_far_p (bool device, unsigned wanted, unsigned actual)
   return cuf_memory_distance (device, wanted, actual) == CUF_TOO_FAR;
 }
 
+/* EXPR, in memory ACTUAL, is passed to DUMMY of CALLEE, which takes it: warn if
+   the callee would allocate or free it as what it is not.  */
+
+static void
+check_allocator (const gfc_symbol *callee, const gfc_symbol *dummy,
+		 gfc_expr *expr, unsigned wanted, unsigned actual)
+{
+  if (dummy->attr.allocatable && dummy->attr.intent != INTENT_IN
+      && wanted != actual)
+    gfc_warning (0, "Actual argument at %L with the %s attribute must not be "
+		 "allocated or deallocated by %qs, whose dummy argument %qs "
+		 "does not have it", &expr->where,
+		 actual ? cuf_memory_name (actual) : "host", callee->name,
+		 dummy->name);
+}
+
 /* Check EXPR as the actual argument for DUMMY of CALLEE.  */
 
 static void
@@ -171,6 +187,8 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     report_mismatch (callee, dummy, expr, wanted, actual);
   else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
     check_no_copy (dummy, expr);
+  else if (scope->host)
+    check_allocator (callee, dummy, expr, wanted, cuf_expr_memory (expr));
 }
 
 /* Check EXPR as an actual argument of CALLEE, whose interface is implicit, or
