@@ -89,6 +89,41 @@ on_device_p (const gfc_symbol *sym)
 	 || (sym->ns->proc_name && sym->ns->proc_name->attr.flavor == FL_LABEL);
 }
 
+/* Check EXPR, a variable in a kernel loop.  */
+
+static void
+check_loop_variable (gfc_expr *expr)
+{
+  gfc_symbol *sym = expr->symtree->n.sym;
+  if (sym->attr.dimension && !on_device_p (sym))
+    {
+      gfc_error ("Array %qs at %L in a kernel loop must have the device or the "
+		 "managed attribute", sym->name, &expr->where);
+      return;
+    }
+  if (sym->ts.type != BT_DERIVED && sym->ts.type != BT_CLASS
+      && !cuf_type_ok_p (&sym->ts))
+    {
+      gfc_error ("Variable %qs at %L has type %s, which device code cannot have",
+		 sym->name, &expr->where, gfc_typename (&sym->ts));
+      return;
+    }
+
+  /* What components of the host's are elsewhere does not travel.  */
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT && ref->u.c.component->name[0] != '_'
+	&& (ref->u.c.component->attr.allocatable
+	    || ref->u.c.component->attr.pointer)
+	&& cuf_memory_in_p (cuf_expr_memory (expr),
+			    CUF_IN (NONE) | CUF_IN (PINNED)))
+      {
+	gfc_error ("Component %qs of %qs at %L in a kernel loop must have the "
+		   "device or the managed attribute", ref->u.c.component->name,
+		   sym->name, &expr->where);
+	return;
+      }
+}
+
 /* Check EXPR, which names a variable, whether or not its value is used.  */
 
 static void
@@ -100,10 +135,8 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
     return;
   if (sym->attr.flavor == FL_PROCEDURE && !sym->attr.proc_pointer)
     check_procedure_name (scope, expr);
-  else if (scope->loop && sym->attr.flavor == FL_VARIABLE
-	   && sym->attr.dimension && !on_device_p (sym))
-    gfc_error ("Array %qs at %L in a kernel loop must have the device or the "
-	       "managed attribute", sym->name, &expr->where);
+  else if (scope->loop && sym->attr.flavor == FL_VARIABLE)
+    check_loop_variable (expr);
   else if (scope->device && !scope->loop && host_variable_p (scope, sym))
     gfc_error ("Host variable %qs at %L cannot be used in device code: give "
 	       "it the device, managed or constant attribute", sym->name,

@@ -34,7 +34,7 @@ struct loop_body
 /* Callback of gfc_code_walker: check one statement of the body.  */
 
 static int
-check_loop_statement (gfc_code **c, int *, void *data)
+check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
 {
   loop_body *body = (loop_body *) data;
   gfc_code *code = *c;
@@ -45,6 +45,27 @@ check_loop_statement (gfc_code **c, int *, void *data)
       if (code->expr1->rank > 0)
 	gfc_error ("Array assignment at %L is not allowed in a kernel loop",
 		   &code->loc);
+      break;
+
+    case EXEC_WHERE:
+    case EXEC_FORALL:
+      gfc_error ("%s at %L is array syntax, which is not allowed in a kernel "
+		 "loop", code->op == EXEC_WHERE ? "WHERE" : "FORALL",
+		 &code->loc);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_WRITE:
+      gfc_error ("PRINT or WRITE statement at %L is not allowed in a kernel "
+		 "loop", &code->loc);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_ALLOCATE:
+    case EXEC_DEALLOCATE:
+      gfc_error ("%s statement at %L is not allowed in a kernel loop",
+		 code->op == EXEC_ALLOCATE ? "ALLOCATE" : "DEALLOCATE",
+		 &code->loc);
       break;
 
     case EXEC_EXIT:

@@ -392,13 +392,23 @@ shared_memory_p (unsigned memory)
 				  | CUF_IN (UNIFIED));
 }
 
+/* True if SYM is a variable, or the function whose result it stands for.  */
+
+static bool
+variable_p (const gfc_symbol *sym)
+{
+  return sym->attr.flavor == FL_VARIABLE
+	 || (sym->attr.flavor == FL_PROCEDURE && sym->attr.function
+	     && sym->result == sym);
+}
+
 /* True if EXPR is a scalar that can be the target of a reduction: the
    subscripts in it are constant, and nothing in it is a pointer.  */
 
 static bool
 target_p (const gfc_expr *expr)
 {
-  if (expr->rank != 0 || expr->symtree->n.sym->attr.flavor != FL_VARIABLE
+  if (expr->rank != 0 || !variable_p (expr->symtree->n.sym)
       || (expr->ts.type != BT_INTEGER && expr->ts.type != BT_REAL
 	  && expr->ts.type != BT_COMPLEX && expr->ts.type != BT_LOGICAL))
     return false;

@@ -88,15 +88,16 @@ tell_private (location_t where, const vec<tree> &captured)
 }
 
 /* Tell what has become of NEST, whose body has CAPTURED variables of the
-   host's.  */
+   host's: the kernel SYMBOL.  */
 
 void
-cuf_tell_about_loops (const loop_nest *nest, const vec<tree> &captured)
+cuf_tell_about_loops (const loop_nest *nest, const vec<tree> &captured,
+		      const char *symbol)
 {
   const cuf_kernel_do *k = nest->directive;
   location_t where = gfc_get_location (CONST_CAST (locus *, &k->where));
-  inform_n (where, k->nloops, "kernel generated from %d loop",
-	    "kernel generated from %d loops", k->nloops);
+  inform_n (where, k->nloops, "kernel %qs generated from %d loop",
+	    "kernel %qs generated from %d loops", symbol, k->nloops);
   for (int i = k->nloops - 1; i >= 0; i--)
     tell_loop (nest, i);
   for (const loop_reduction &r : nest->reductions)

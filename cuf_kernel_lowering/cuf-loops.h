@@ -72,7 +72,8 @@ loop_stubs cuf_build_loop_kernels (loop_nest *, tree, const vec<tree> &,
 				   const char *);
 
 /* cuf-loop-info.cc  */
-void cuf_tell_about_loops (const loop_nest *, const vec<tree> &);
+void cuf_tell_about_loops (const loop_nest *, const vec<tree> &,
+			   const char *);
 
 /* cuf-loop-reductions.cc  */
 void cuf_evaluate_reductions (loop_nest *, stmtblock_t *);

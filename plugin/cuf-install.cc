@@ -121,6 +121,28 @@ replay_options (void)
   global_options_set = opts_set;
 }
 
+/* True if the command line asks with -fopt-info for what optimizers tell of
+   loops on the standard error output.  */
+
+static bool
+opt_info_p (void)
+{
+  static const char *const words[] = {
+    "optimized", "note", "all", "loop", "omp"
+  };
+  for (unsigned i = 1; i < save_decoded_options_count; i++)
+    {
+      const cl_decoded_option *o = &save_decoded_options[i];
+      if (o->opt_index == OPT_fopt_info)
+	return true;
+      if (o->opt_index == OPT_fopt_info_ && !strchr (o->arg, '='))
+	for (const char *word : words)
+	  if (strstr (o->arg, word))
+	    return true;
+    }
+  return false;
+}
+
 /* The compiler's own hooks.  */
 static struct lang_hooks *compiler_hooks;
 
@@ -141,7 +163,7 @@ extern "C" CUF_EXPORT void
 cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info,
 		       bool cuda, const char *memory)
 {
-  cuf_info_p = info;
+  cuf_info_p = info || opt_info_p ();
   cuf_source_p = cuda;
   if (memory)
     {

@@ -27,7 +27,8 @@ CHECK_JOBS = $$(nproc)
 .PHONY: check check-gpu-build check-gpu check-valgrind check-ulp
 
 check: all
-	$(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
+	GFORTRAN="$(GFORTRAN)" \
+	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)
 
 # The programs of the run tests, in a directory that another machine can run

@@ -58,6 +58,7 @@ set tool cudafortran
 set srcdir "$src"
 set testsuitedir "$src"
 set CUDAFORTRAN "${CUDAFORTRAN-$build/bin/cudafortran}"
+set GFORTRAN "${GFORTRAN-gfortran-12}"
 set PTXAS "$ptxas"
 set OFFLOAD $offload
 set ACCEL_GCC "${ACCEL_GCC-}"
