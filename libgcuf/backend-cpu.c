@@ -112,6 +112,14 @@ cpu_driver_version (int *version)
   return 0;
 }
 
+/* --- Memory -------------------------------------------------------------- */
+
+static int
+cpu_malloc_local (void **p, size_t bytes)
+{
+  return gcuf_cpu_malloc (p, bytes, GCUF_SPACE_DEVICE);
+}
+
 /* --- Copies -------------------------------------------------------------- */
 
 static void
@@ -265,6 +273,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .driver_version = cpu_driver_version,
   .memory_info = gcuf_cpu_memory_info,
   .malloc = gcuf_cpu_malloc,
+  .malloc_local = cpu_malloc_local,
   .free = gcuf_cpu_free,
   .copy = cpu_copy,
   .set = cpu_set,

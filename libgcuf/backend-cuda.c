@@ -31,11 +31,20 @@
 struct gcuf_cuda_device *gcuf_cuda_devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static void
+free_devices (int n)
+{
+  for (int i = 0; gcuf_cuda_devices && i < n; i++)
+    gcuf_cuda_cache_fini (&gcuf_cuda_devices[i]);
+  free (gcuf_cuda_devices);
+  gcuf_cuda_devices = NULL;
+}
+
 static int
 cuda_init (const char **reason)
 {
   static char text[160];
-  int n = 0;
+  int n = 0, count;
   const char *trouble = gcuf_driver_open ();
   if (trouble)
     {
@@ -45,6 +54,7 @@ cuda_init (const char **reason)
   int code = gcuf_cu.Init (0);
   if (code == 0)
     code = gcuf_cu.DeviceGetCount (&n);
+  count = n;
   for (int i = 0; code == 0 && i < n; i++)
     {
       if (i == 0)
@@ -55,6 +65,8 @@ cuda_init (const char **reason)
 	code = gcuf_cu.DeviceGetAttribute
 	  (&d->multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
 	   d->device);
+      if (code == 0)
+	gcuf_cuda_cache_init (d);
     }
   if (code)
     {
@@ -64,10 +76,7 @@ cuda_init (const char **reason)
       n = 0;
     }
   if (n == 0)
-    {
-      free (gcuf_cuda_devices);
-      gcuf_cuda_devices = NULL;
-    }
+    free_devices (count);
   return n;
 }
 
@@ -165,8 +174,7 @@ cuda_fini (void)
   forget_variables (-1);
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
-  free (gcuf_cuda_devices);
-  gcuf_cuda_devices = NULL;
+  free_devices (gcuf_device_count);
 }
 
 /* --- Devices ------------------------------------------------------------- */
@@ -184,6 +192,9 @@ cuda_device_bind (void)
 	d->context = NULL;
     }
   pthread_mutex_unlock (&lock);
+  /* Nothing puts the work of two devices in order.  */
+  if (d != gcuf_cuda_devices && !gcuf_cuda_streams_p)
+    gcuf_cuda_use_streams ();
   return code ? code : gcuf_cu.CtxSetCurrent (d->context);
 }
 
@@ -213,12 +224,6 @@ cuda_attribute (int device, int attribute, int *value)
 				     gcuf_cuda_devices[device].device);
 }
 
-static int
-cuda_synchronize (void)
-{
-  return gcuf_cuda_drain (gcuf_cu.CtxSynchronize ());
-}
-
 /* The primary context is emptied, and comes to life again when it is asked
    for the next time.  */
 
@@ -231,6 +236,7 @@ cuda_reset (void)
   forget_variables (device);
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
+  gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
   pthread_mutex_lock (&lock);
   gcuf_cuda_devices[device].context = NULL;
@@ -249,7 +255,10 @@ cuda_driver_version (int *version)
 static int
 cuda_memory_info (size_t *available, size_t *total)
 {
-  return gcuf_cu.MemGetInfo (available, total);
+  int code = gcuf_cu.MemGetInfo (available, total);
+  if (code == 0)
+    *available += gcuf_cuda_cache_bytes ();
+  return code;
 }
 
 static int
@@ -262,7 +271,7 @@ cuda_malloc (void **p, size_t bytes, unsigned space)
   if (space == GCUF_SPACE_MANAGED)
     code = gcuf_cu.MemAllocManaged (&address, bytes, CU_MEM_ATTACH_GLOBAL);
   else
-    code = gcuf_cu.MemAlloc (&address, bytes);
+    code = gcuf_cuda_malloc (&address, bytes);
   *p = code ? NULL : (void *) address;
   return code;
 }
@@ -272,7 +281,7 @@ cuda_free (void *p, unsigned space)
 {
   if (space == GCUF_SPACE_PINNED)
     return gcuf_cuda_drain (gcuf_cu.MemFreeHost (p));
-  return gcuf_cuda_drain (gcuf_cu.MemFree ((CUdeviceptr) p));
+  return gcuf_cuda_drain (gcuf_cuda_free (p));
 }
 
 /* --- Streams ------------------------------------------------------------- */
@@ -281,6 +290,9 @@ static int
 cuda_stream_create (gcuf_stream_t *stream, int flags, int priority)
 {
   CUstream s;
+  /* The program may give it to other libraries.  */
+  if (!gcuf_cuda_streams_p)
+    gcuf_cuda_use_streams ();
   int code = gcuf_cu.StreamCreateWithPriority (&s, flags, priority);
   if (code == 0)
     *stream = (intptr_t) s;
@@ -373,11 +385,12 @@ const struct gcuf_backend gcuf_backend_cuda =
   .device_bind = cuda_device_bind,
   .device_properties = cuda_properties,
   .device_attribute = cuda_attribute,
-  .device_synchronize = cuda_synchronize,
+  .device_synchronize = gcuf_cuda_synchronize,
   .device_reset = cuda_reset,
   .driver_version = cuda_driver_version,
   .memory_info = cuda_memory_info,
   .malloc = cuda_malloc,
+  .malloc_local = gcuf_cuda_malloc_local,
   .free = cuda_free,
   .copy = gcuf_cuda_copy,
   .set = gcuf_cuda_set,

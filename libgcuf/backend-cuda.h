@@ -36,12 +36,41 @@ struct gcuf_cuda_device
   CUdevice device;
   CUcontext context;		/* Its primary one; null until needed.  */
   int multiprocessors;
+  struct gcuf_cuda_cache *cache;
 };
 extern struct gcuf_cuda_device *gcuf_cuda_devices;
+
+/* The memory that Fortran allocates by itself (cuda-cache.c).  All but the first
+   and the last two are about the current device.
+
+   Whether work can be enqueued that the legacy default stream does not put in
+   one order; say that it can.  */
+extern bool gcuf_cuda_streams_p;
+extern void gcuf_cuda_use_streams (void);
+/* As the backend's malloc_local, and malloc and free of device memory.  */
+extern int gcuf_cuda_malloc_local (void **, size_t bytes);
+extern int gcuf_cuda_malloc (CUdeviceptr *, size_t bytes);
+extern int gcuf_cuda_free (void *);
+/* Wait for the device; return an error code.  */
+extern int gcuf_cuda_synchronize (void);
+/* Bytes that are free but not given back to the driver; give them back, and
+   return whether there were any.  */
+extern size_t gcuf_cuda_cache_bytes (void);
+extern bool gcuf_cuda_cache_flush (void);
+/* Begin and end; and forget everything, the device having been reset.  */
+extern void gcuf_cuda_cache_init (struct gcuf_cuda_device *);
+extern void gcuf_cuda_cache_forget (struct gcuf_cuda_device *);
+extern void gcuf_cuda_cache_fini (struct gcuf_cuda_device *);
+
+/* The driver's handle of STREAM, to be used.  */
 
 static inline CUstream
 gcuf_cuda_stream (gcuf_stream_t stream)
 {
+  enum { LEGACY = 1 };
+  if (__builtin_expect ((uint64_t) stream > LEGACY, 0)
+      && !__atomic_load_n (&gcuf_cuda_streams_p, __ATOMIC_RELAXED))
+    gcuf_cuda_use_streams ();
   return (CUstream) (intptr_t) stream;
 }
 

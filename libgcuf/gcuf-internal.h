@@ -163,6 +163,9 @@ struct gcuf_backend
   /* SPACE is GCUF_SPACE_DEVICE, _MANAGED or _PINNED.  FREE takes what any of
      them returned and waits for pending work first.  */
   int (*malloc) (void **, size_t bytes, unsigned space);
+  /* Device memory for what Fortran allocates and frees by itself: FREE need not
+     wait.  */
+  int (*malloc_local) (void **, size_t bytes);
   int (*free) (void *, unsigned space);
 
   /* If WAIT, return when the copy is complete.  Otherwise host memory that is

@@ -63,8 +63,10 @@ device_is_managed_p (void)
   return value;
 }
 
+/* LOCAL says that Fortran is to free it.  */
+
 static int
-allocate (void **p, size_t bytes, unsigned space)
+allocate (void **p, size_t bytes, unsigned space, bool local)
 {
   int code;
   space = heap_space (space);
@@ -80,6 +82,8 @@ allocate (void **p, size_t bytes, unsigned space)
     }
   else if (bytes > PTRDIFF_MAX)
     code = GCUF_cudaErrorMemoryAllocation;
+  else if (local && space == GCUF_SPACE_DEVICE)
+    code = gcuf_backend ()->malloc_local (p, bytes);
   else
     code = gcuf_backend ()->malloc (p, bytes, space);
   return gcuf_record_error (code);
@@ -104,7 +108,7 @@ GCUF_EXPORT void *
 GCUF_malloc (size_t bytes, unsigned space)
 {
   void *p;
-  allocate (&p, bytes, space);
+  allocate (&p, bytes, space, true);
   return p;
 }
 
@@ -121,7 +125,7 @@ GCUF_malloc_local (size_t bytes, unsigned space,
 		   const struct gcuf_location *where)
 {
   void *p;
-  int code = allocate (&p, bytes, space);
+  int code = allocate (&p, bytes, space, true);
   if (code)
     gcuf_fatal (where, "allocation of %zu bytes of %s memory: %s", bytes,
 		heap_space (space) == GCUF_SPACE_MANAGED ? "managed"
@@ -142,7 +146,7 @@ static int
 api_malloc (void **p, size_t bytes, unsigned space)
 {
   *p = NULL;
-  return bytes ? allocate (p, bytes, space) : 0;
+  return bytes ? allocate (p, bytes, space, false) : 0;
 }
 
 GCUF_EXPORT int

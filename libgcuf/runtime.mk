@@ -39,17 +39,10 @@ LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
   -ftls-model=initial-exec -I$(libgcuf_src)
 LIBGCUF_LIBS = -lgfortran -pthread -ldl -lm
 
-# The host side of the device intrinsics is in the files host-*.c.
-libgcuf_objects = \
-  alloc.o backend.o backend-cpu.o backend-cuda.o context.o \
-  cpu-grid.o cpu-launch.o cpu-memory.o cpu-pool.o cpu-queue.o cpu-shared.o \
-  cuda-copy.o cuda-driver.o cuda-image.o cuda-launch.o cuda-output.o \
-  debug.o descriptor.o device.o error.o event.o fiber.o fiber-stack.o \
-  fiber-switch.o fiber-warp.o \
-  fill.o handle.o image.o launch.o loop-block.o memory.o reduction.o \
-  space-malloc.o stop.o stream.o \
-  transfer.o variable.o \
-  $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/host-*.c)))
+# The files device-*.c are the device library's; the host side of the device
+# intrinsics is in the files host-*.c.
+libgcuf_objects = $(filter-out device-%, \
+  $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/*.c))))
 LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects))
 
 # The objects of the Fortran modules, where modules.mk is included too.

@@ -26,7 +26,17 @@ CHECK_JOBS = $$(nproc)
 
 .PHONY: check check-gpu-build check-gpu check-valgrind check-ulp
 
-check: all
+# A driver that has no device, for the tests of the cuda backend here.
+fake_driver = testsuite/fake-driver/libcuda.so.1
+fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/*.c)
+$(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
+    $(addprefix $(srcdir)/libgcuf/,cuda-driver.def cuda-driver.h)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -pthread -fPIC \
+	  -fvisibility=hidden -shared -Wl,-soname,$(@F) -I$(srcdir)/libgcuf \
+	  -o $@ $(fake_driver_sources)
+
+check: all $(fake_driver)
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)

@@ -78,7 +78,7 @@ valgrind_errors () {
 run () {
   case $tool in
     memcheck)
-      timeout 600 env $2 "$sanitizer" --tool memcheck --error-exitcode 9 \
+      timeout 600 env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool memcheck --error-exitcode 9 \
 	--report-api-errors no "$here/$1" >"$3" 2>&1 ;;
     valgrind)
       timeout 600 env $2 valgrind -q --leak-check=full \

@@ -63,6 +63,7 @@ set PTXAS "$ptxas"
 set OFFLOAD $offload
 set ACCEL_GCC "${ACCEL_GCC-}"
 set PTX_TOOL "$build/driver/ptx-tool"
+set FAKE_DRIVER "$build/testsuite/fake-driver"
 set CLAIMS "$out/claims"
 END
   (cd "$out/$i" && exec runtest "$@" >runtest.out 2>&1) &

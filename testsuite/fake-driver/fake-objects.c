@@ -1,0 +1,698 @@
+/* A CUDA driver that has no device: devices, streams, events, modules.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fake.h"
+
+/* --- Objects -------------------------------------------------------------------- */
+
+/* They are not freed, so that one that is used after its end is seen.  */
+
+void *
+fake_new (enum fake_kind kind, size_t size)
+{
+  struct fake_object *o = calloc (1, size);
+  o->kind = kind;
+  o->alive = true;
+  o->device = fake_current ();
+  fake_count (kind, 1);
+  return o;
+}
+
+void
+fake_delete (void *object)
+{
+  struct fake_object *o = object;
+  o->alive = false;
+  fake_count (o->kind, -1);
+}
+
+bool
+fake_valid_p (const void *object, enum fake_kind kind)
+{
+  const struct fake_object *o = object;
+  return o && o->kind == kind && o->alive;
+}
+
+/* --- Devices --------------------------------------------------------------------- */
+
+enum { MAX_DEVICES = 64 };
+
+struct CUctx_st
+{
+  int device;
+};
+static struct CUctx_st contexts[MAX_DEVICES];
+static __thread CUcontext current;
+static bool initialized;
+
+static int
+device_count (void)
+{
+  size_t n = fake_env ("GCUF_FAKE_DEVICES", 1);
+  return n > MAX_DEVICES ? MAX_DEVICES : n;
+}
+
+int
+fake_current (void)
+{
+  return current ? current->device : -1;
+}
+
+CUresult
+cuInit (unsigned flags)
+{
+  ENTER (cuInit);
+  initialized = flags == 0;
+  return initialized ? 0 : FAKE_INVALID_VALUE;
+}
+
+CUresult
+cuDriverGetVersion (int *version)
+{
+  ENTER (cuDriverGetVersion);
+  *version = 13000;
+  return 0;
+}
+
+CUresult
+cuDeviceGetCount (int *n)
+{
+  ENTER (cuDeviceGetCount);
+  if (!initialized)
+    return FAKE_NOT_INITIALIZED;
+  *n = device_count ();
+  return 0;
+}
+
+static bool
+device_p (CUdevice d)
+{
+  return d >= 0 && d < device_count ();
+}
+
+CUresult
+cuDeviceGet (CUdevice *device, int i)
+{
+  ENTER (cuDeviceGet);
+  *device = i;
+  return device_p (i) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuDeviceGetName (char *name, int size, CUdevice d)
+{
+  ENTER (cuDeviceGetName);
+  snprintf (name, size, "Fake device %d", d);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuDeviceGetUuid (CUuuid *uuid, CUdevice d)
+{
+  ENTER (cuDeviceGetUuid);
+  memset (uuid, d + 1, sizeof *uuid);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuDeviceTotalMem_v2 (size_t *bytes, CUdevice d)
+{
+  ENTER (cuDeviceTotalMem_v2);
+  *bytes = fake_env ("GCUF_FAKE_MEMORY", (size_t) 1 << 30);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
+{
+  ENTER (cuDeviceGetAttribute);
+  enum { THREADS = 1, WARP = 10, MULTIPROCESSORS = 16, RESIDENT = 39 };
+  *value = (attribute == THREADS ? 1024 : attribute == WARP ? 32
+	    : attribute == MULTIPROCESSORS ? 4 : attribute == RESIDENT ? 2048
+	    : 1);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice d)
+{
+  ENTER (cuDevicePrimaryCtxRetain);
+  if (!device_p (d))
+    return FAKE_INVALID_DEVICE;
+  contexts[d].device = d;
+  *context = &contexts[d];
+  return 0;
+}
+
+CUresult
+cuDevicePrimaryCtxReset_v2 (CUdevice d)
+{
+  ENTER (cuDevicePrimaryCtxReset_v2);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuCtxSetCurrent (CUcontext context)
+{
+  ENTER (cuCtxSetCurrent);
+  current = context;
+  return 0;
+}
+
+#define WITH_CONTEXT				\
+  do						\
+    {						\
+      if (!current)				\
+	return FAKE_INVALID_CONTEXT;		\
+    }						\
+  while (0)
+
+CUresult
+cuCtxSynchronize (void)
+{
+  ENTER (cuCtxSynchronize);
+  WITH_CONTEXT;
+  return 0;
+}
+
+CUresult
+cuCtxGetStreamPriorityRange (int *least, int *greatest)
+{
+  ENTER (cuCtxGetStreamPriorityRange);
+  WITH_CONTEXT;
+  *least = 0;
+  *greatest = -5;
+  return 0;
+}
+
+/* --- Streams ------------------------------------------------------------------------ */
+
+struct CUstream_st
+{
+  struct fake_object object;
+  int priority;
+};
+
+static bool
+stream_p (CUstream s)
+{
+  return (uintptr_t) s <= 2 || fake_valid_p (s, FAKE_STREAM);
+}
+
+#define WITH_STREAM(s)				\
+  do						\
+    {						\
+      WITH_CONTEXT;				\
+      if (!stream_p (s))			\
+	return FAKE_INVALID_HANDLE;		\
+    }						\
+  while (0)
+
+CUresult
+cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
+{
+  ENTER (cuStreamCreateWithPriority);
+  WITH_CONTEXT;
+  (void) flags;
+  *stream = fake_new (FAKE_STREAM, sizeof **stream);
+  (*stream)->priority = priority;
+  return 0;
+}
+
+CUresult
+cuStreamGetPriority (CUstream stream, int *priority)
+{
+  ENTER (cuStreamGetPriority);
+  WITH_STREAM (stream);
+  *priority = (uintptr_t) stream > 2 ? stream->priority : 0;
+  return 0;
+}
+
+CUresult
+cuStreamDestroy_v2 (CUstream stream)
+{
+  ENTER (cuStreamDestroy_v2);
+  WITH_STREAM (stream);
+  fake_delete (stream);
+  return 0;
+}
+
+CUresult
+cuStreamSynchronize (CUstream stream)
+{
+  ENTER (cuStreamSynchronize);
+  WITH_STREAM (stream);
+  return 0;
+}
+
+CUresult
+cuStreamQuery (CUstream stream)
+{
+  ENTER (cuStreamQuery);
+  WITH_STREAM (stream);
+  return 0;
+}
+
+/* --- Events ----------------------------------------------------------------------- */
+
+struct CUevent_st
+{
+  struct fake_object object;
+  double time;
+};
+
+#define WITH_EVENT(e)				\
+  do						\
+    {						\
+      WITH_CONTEXT;				\
+      if (!fake_valid_p (e, FAKE_EVENT))	\
+	return FAKE_INVALID_HANDLE;		\
+    }						\
+  while (0)
+
+CUresult
+cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
+{
+  ENTER (cuStreamWaitEvent);
+  WITH_STREAM (stream);
+  WITH_EVENT (event);
+  return flags <= 1 ? 0 : FAKE_INVALID_VALUE;
+}
+
+CUresult
+cuEventCreate (CUevent *event, unsigned flags)
+{
+  ENTER (cuEventCreate);
+  WITH_CONTEXT;
+  (void) flags;
+  *event = fake_new (FAKE_EVENT, sizeof **event);
+  return 0;
+}
+
+CUresult
+cuEventDestroy_v2 (CUevent event)
+{
+  ENTER (cuEventDestroy_v2);
+  WITH_EVENT (event);
+  fake_delete (event);
+  return 0;
+}
+
+CUresult
+cuEventRecord (CUevent event, CUstream stream)
+{
+  ENTER (cuEventRecord);
+  WITH_STREAM (stream);
+  WITH_EVENT (event);
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  event->time = now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
+  return 0;
+}
+
+CUresult
+cuEventSynchronize (CUevent event)
+{
+  ENTER (cuEventSynchronize);
+  WITH_EVENT (event);
+  return 0;
+}
+
+CUresult
+cuEventQuery (CUevent event)
+{
+  ENTER (cuEventQuery);
+  WITH_EVENT (event);
+  return 0;
+}
+
+CUresult
+cuEventElapsedTime (float *ms, CUevent start, CUevent end)
+{
+  ENTER (cuEventElapsedTime);
+  WITH_EVENT (start);
+  WITH_EVENT (end);
+  *ms = end->time - start->time;
+  return 0;
+}
+
+/* --- Modules ---------------------------------------------------------------------- */
+
+/* Variables and kernels, in a list.  */
+struct CUfunc_st
+{
+  struct CUfunc_st *next;
+  char *name;
+  CUmodule module;
+  int shared_limit;
+};
+
+struct variable
+{
+  struct variable *next;
+  char *name;
+  void *memory;
+  size_t size;
+};
+
+struct CUmod_st
+{
+  struct fake_object object;
+  char *text;			/* Without the bodies of functions.  */
+  struct CUfunc_st *functions;
+  struct variable *variables;
+};
+
+/* The linker appends the texts it is given.  */
+struct CUlinkState_st
+{
+  struct fake_object object;
+  char *text;
+  size_t size;
+};
+
+static bool
+name_char_p (char c)
+{
+  return isalnum ((unsigned char) c) || strchr ("_$.%", c);
+}
+
+/* Where NAME stands in TEXT as a whole name, or null.  */
+
+static const char *
+find_name (const char *text, const char *name)
+{
+  size_t n = strlen (name);
+  for (const char *p = text; (p = strstr (p, name)); p += n)
+    if (p > text && !name_char_p (p[-1]) && !name_char_p (p[n]))
+      return p;
+  return NULL;
+}
+
+/* The beginning of the directive or statement that P is in.  */
+
+static const char *
+statement (const char *text, const char *p)
+{
+  while (p > text && !strchr (";}{\n", p[-1]))
+    p--;
+  return p;
+}
+
+/* Whether WORD is between FROM and TO.  */
+
+static bool
+word_between_p (const char *word, const char *from, const char *to)
+{
+  const char *p = strstr (from, word);
+  return p && p < to;
+}
+
+/* The declaration of NAME as a thing of one of the classes .entry, or .global and
+   .const; null if there is none.  */
+
+static const char *
+find_declaration (const char *text, const char *name, bool entry)
+{
+  const char *at = text;
+  while ((at = find_name (at, name)))
+    {
+      const char *start = statement (text, at);
+      if (!word_between_p (".extern", start, at)
+	  && (entry ? word_between_p (".entry", start, at)
+	      : (word_between_p (".global", start, at)
+		 || word_between_p (".const", start, at))))
+	return at;
+      at++;
+    }
+  return NULL;
+}
+
+/* The size of the variable whose declaration has its name at AT.  */
+
+static size_t
+variable_size (const char *text, const char *at)
+{
+  size_t size = 1;
+  for (const char *p = statement (text, at); p < at; p++)
+    if (*p == '.' && strchr ("bfsu", p[1]) && isdigit ((unsigned char) p[2]))
+      size = strtoul (p + 2, NULL, 10) / 8;
+  while (name_char_p (*at))
+    at++;
+  if (*at == '[')
+    size *= strtoul (at + 1, NULL, 10);
+  return size;
+}
+
+static CUresult
+load (CUmodule *module, const char *text)
+{
+  WITH_CONTEXT;
+  if (!strstr (text, ".version"))
+    return FAKE_INVALID_IMAGE;
+  *module = fake_new (FAKE_MODULE, sizeof **module);
+  (*module)->text = strdup (text);
+  return 0;
+}
+
+CUresult
+cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned n,
+		    int *options, void **values)
+{
+  ENTER (cuModuleLoadDataEx);
+  (void) n;
+  (void) options;
+  (void) values;
+  return load (module, image);
+}
+
+CUresult
+cuModuleUnload (CUmodule m)
+{
+  ENTER (cuModuleUnload);
+  WITH_CONTEXT;
+  if (!fake_valid_p (m, FAKE_MODULE))
+    return FAKE_INVALID_HANDLE;
+  while (m->functions)
+    {
+      struct CUfunc_st *f = m->functions;
+      m->functions = f->next;
+      free (f->name);
+      free (f);
+    }
+  while (m->variables)
+    {
+      struct variable *v = m->variables;
+      m->variables = v->next;
+      fake_count (FAKE_DEVICE_MEMORY, 1);
+      fake_release (v->memory, FAKE_DEVICE_MEMORY, FAKE_DEVICE_MEMORY);
+      free (v->name);
+      free (v);
+    }
+  free (m->text);
+  fake_delete (m);
+  return 0;
+}
+
+CUresult
+cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
+{
+  ENTER (cuModuleGetFunction);
+  WITH_CONTEXT;
+  for (struct CUfunc_st *f = m->functions; f; f = f->next)
+    if (strcmp (f->name, name) == 0)
+      {
+	*function = f;
+	return 0;
+      }
+  if (!find_declaration (m->text, name, true))
+    return FAKE_NOT_FOUND;
+  CUfunction f = calloc (1, sizeof *f);
+  f->name = strdup (name);
+  f->module = m;
+  f->shared_limit = 48 << 10;
+  f->next = m->functions;
+  m->functions = f;
+  *function = f;
+  return 0;
+}
+
+/* The memory is the module's, and no leak.  */
+
+static struct variable *
+new_variable (CUmodule m, const char *name, const char *at)
+{
+  struct variable *v = calloc (1, sizeof *v);
+  v->name = strdup (name);
+  v->size = variable_size (m->text, at);
+  v->memory = fake_reserve (FAKE_DEVICE_MEMORY, v->size, m->object.device);
+  fake_count (FAKE_DEVICE_MEMORY, -1);
+  v->next = m->variables;
+  m->variables = v;
+  return v;
+}
+
+CUresult
+cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *size, CUmodule m,
+		      const char *name)
+{
+  ENTER (cuModuleGetGlobal_v2);
+  WITH_CONTEXT;
+  struct variable *v = m->variables;
+  while (v && strcmp (v->name, name) != 0)
+    v = v->next;
+  if (!v)
+    {
+      const char *at = find_declaration (m->text, name, false);
+      if (!at)
+	return FAKE_NOT_FOUND;
+      v = new_variable (m, name, at);
+    }
+  *p = (CUdeviceptr) v->memory;
+  *size = v->size;
+  return 0;
+}
+
+CUresult
+cuLinkCreate_v2 (unsigned n, int *options, void **values, CUlinkState *state)
+{
+  ENTER (cuLinkCreate_v2);
+  WITH_CONTEXT;
+  (void) n;
+  (void) options;
+  (void) values;
+  *state = fake_new (FAKE_LINKER, sizeof **state);
+  return 0;
+}
+
+CUresult
+cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size,
+		  const char *name, unsigned n, int *options, void **values)
+{
+  ENTER (cuLinkAddData_v2);
+  (void) name;
+  (void) n;
+  (void) options;
+  (void) values;
+  if (type != CU_JIT_INPUT_PTX)
+    return FAKE_INVALID_IMAGE;
+  state->text = realloc (state->text, state->size + size + 1);
+  memcpy (state->text + state->size, data, size);
+  state->size += strnlen (data, size);
+  state->text[state->size++] = '\n';
+  state->text[state->size] = '\0';
+  return 0;
+}
+
+CUresult
+cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
+{
+  ENTER (cuLinkComplete);
+  *cubin = state->text;
+  *size = state->size + 1;
+  return 0;
+}
+
+CUresult
+cuLinkDestroy (CUlinkState state)
+{
+  ENTER (cuLinkDestroy);
+  if (!fake_valid_p (state, FAKE_LINKER))
+    return FAKE_INVALID_HANDLE;
+  free (state->text);
+  fake_delete (state);
+  return 0;
+}
+
+/* --- Kernels ----------------------------------------------------------------------- */
+
+CUresult
+cuFuncGetAttribute (int *value, int attribute, CUfunction f)
+{
+  ENTER (cuFuncGetAttribute);
+  *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024
+	    : attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+	    ? f->shared_limit : 0);
+  return 0;
+}
+
+CUresult
+cuFuncSetAttribute (CUfunction f, int attribute, int value)
+{
+  ENTER (cuFuncSetAttribute);
+  if (value > 227 << 10)
+    return FAKE_INVALID_VALUE;
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
+    f->shared_limit = value;
+  return 0;
+}
+
+static CUresult
+launch (CUfunction f, const unsigned dim[6], unsigned shared, CUstream stream)
+{
+  WITH_STREAM (stream);
+  for (int i = 0; i < 6; i++)
+    if (dim[i] == 0)
+      return FAKE_INVALID_VALUE;
+  if (dim[3] * dim[4] * dim[5] > 1024 || (int) shared > f->shared_limit)
+    return FAKE_INVALID_VALUE;
+  return f->module->object.device == fake_current () ? 0 : FAKE_INVALID_HANDLE;
+}
+
+CUresult
+cuLaunchKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
+		unsigned bx, unsigned by, unsigned bz, unsigned shared,
+		CUstream stream, void **params, void **extra)
+{
+  ENTER (cuLaunchKernel);
+  const unsigned dim[] = { gx, gy, gz, bx, by, bz };
+  (void) params;
+  (void) extra;
+  return launch (f, dim, shared, stream);
+}
+
+CUresult
+cuLaunchCooperativeKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
+			   unsigned bx, unsigned by, unsigned bz,
+			   unsigned shared, CUstream stream, void **params)
+{
+  ENTER (cuLaunchCooperativeKernel);
+  const unsigned dim[] = { gx, gy, gz, bx, by, bz };
+  (void) params;
+  return launch (f, dim, shared, stream);
+}
+
+CUresult
+cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
+					     int threads, size_t shared)
+{
+  ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  (void) f;
+  (void) shared;
+  if (threads <= 0)
+    return FAKE_INVALID_VALUE;
+  *blocks = 2048 / threads;
+  return 0;
+}

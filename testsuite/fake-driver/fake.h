@@ -1,0 +1,128 @@
+/* A CUDA driver that has no device: what its files share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* It does over the host's memory what libgcuf asks of a driver, but for running
+   kernels: a launch is checked and does nothing.  Its behaviour is set by the
+   environment:
+
+     GCUF_FAKE_DEVICES=N     so many devices; 1 if it is not set.
+     GCUF_FAKE_MEMORY=BYTES  so much memory on each; 1 GB if it is not set.
+     GCUF_FAKE_FAIL=CALL:N:CODE, CALL:N+:CODE
+			     the N-th call of the function CALL, from one, or
+			     that and all later ones, return CODE and do nothing
+			     else.
+     GCUF_FAKE_LOG=FILE	     what is in FILE at the end of the program: a line
+			     for each function, its name and how often it was
+			     called, and one for each kind of objects, the
+			     number of those that were not destroyed.
+
+   An error that leaves a real device unusable is the result of all later calls
+   here, too.  */
+
+#ifndef FAKE_H
+#define FAKE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda-driver.h"
+
+#define GCUF_DRIVER(name, symbol, arguments)	\
+  extern __attribute__ ((visibility ("default"))) CUresult symbol arguments;
+#include "cuda-driver.def"
+#undef GCUF_DRIVER
+
+enum fake_call
+{
+#define GCUF_DRIVER(name, symbol, arguments) FAKE_##symbol,
+#include "cuda-driver.def"
+#undef GCUF_DRIVER
+  FAKE_N_CALLS
+};
+
+enum fake_kind
+{
+  FAKE_DEVICE_MEMORY,
+  FAKE_MANAGED_MEMORY,
+  FAKE_HOST_MEMORY,
+  FAKE_STREAM,
+  FAKE_EVENT,
+  FAKE_MODULE,
+  FAKE_LINKER,
+  FAKE_N_KINDS
+};
+
+enum
+{
+  FAKE_INVALID_VALUE = 1,
+  FAKE_OUT_OF_MEMORY = 2,
+  FAKE_NOT_INITIALIZED = 3,
+  FAKE_NO_DEVICE = 100,
+  FAKE_INVALID_DEVICE = 101,
+  FAKE_INVALID_IMAGE = 200,
+  FAKE_INVALID_CONTEXT = 201,
+  FAKE_INVALID_HANDLE = 400,
+  FAKE_NOT_FOUND = 500,
+  FAKE_ILLEGAL_ADDRESS = 700,
+  FAKE_NOT_SUPPORTED = 801
+};
+
+/* Count CALL; return the code that it is to fail with, or zero.  */
+extern CUresult fake_enter (enum fake_call call);
+/* The same, and return from the function if it is to fail.  */
+#define ENTER(symbol)					\
+  do							\
+    {							\
+      CUresult code_ = fake_enter (FAKE_##symbol);	\
+      if (code_)					\
+	return code_;					\
+    }							\
+  while (0)
+
+/* An object was made, or N less than none: destroyed.  */
+extern void fake_count (enum fake_kind, int n);
+
+/* A number in the environment.  */
+extern size_t fake_env (const char *name, size_t fallback);
+
+/* The calling thread's current device; -1 if it has no context.  */
+extern int fake_current (void);
+
+/* Objects other than memory begin with this.  */
+struct fake_object
+{
+  enum fake_kind kind;
+  bool alive;
+  int device;
+};
+extern void *fake_new (enum fake_kind, size_t size);
+extern void fake_delete (void *);
+/* Whether OBJECT is one of KIND that was not destroyed.  */
+extern bool fake_valid_p (const void *object, enum fake_kind);
+
+/* Memory of KIND on DEVICE, to be freed by fake_release; null if there is none
+   left.  */
+extern void *fake_reserve (enum fake_kind, size_t bytes, int device);
+extern bool fake_release (void *, enum fake_kind, enum fake_kind other);
+/* Whether all of the SIZE bytes at P are device memory, perhaps managed.  */
+extern bool fake_device_p (const void *p, size_t size);
+
+#endif
