@@ -624,7 +624,7 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
 
   run_data data = { nest, iteration, captured.length () };
   cuf_kernel_parts parts = {
-    body, stub, shown, name, 0, *run, build_host_driver, &data
+    body, stub, shown, name, GCUF_KERNEL_LOOP, *run, build_host_driver, &data
   };
   *run = cuf_build_kernel (parts);
   return stub;

@@ -43,7 +43,7 @@ free_devices (int n)
 static int
 cuda_init (const char **reason)
 {
-  static char text[160];
+  static char text[320];
   int n = 0, count;
   const char *trouble = gcuf_driver_open ();
   if (trouble)
@@ -71,7 +71,7 @@ cuda_init (const char **reason)
   if (code)
     {
       snprintf (text, sizeof text, "the CUDA driver says: %s",
-		gcuf_error_text (code));
+		gcuf_error_message (code));
       *reason = text;
       n = 0;
     }
@@ -94,6 +94,7 @@ struct search
 {
   const struct gcuf_variable *variable;
   CUdeviceptr address;
+  int code;
 };
 
 static bool
@@ -101,8 +102,9 @@ search_module (struct gcuf_cuda_module *m, void *data)
 {
   struct search *s = data;
   size_t size;
-  return gcuf_cu.ModuleGetGlobal (&s->address, &size, m->module,
-				  s->variable->symbol) == 0;
+  s->code = gcuf_cu.ModuleGetGlobal (&s->address, &size, m->module,
+				     s->variable->symbol);
+  return s->code != CUDA_ERROR_NOT_FOUND;
 }
 
 /* The cache of V, made if there is none.  LOCK is held.  */
@@ -135,6 +137,8 @@ cuda_variable_address (struct gcuf_variable *v, void **address)
     {
       if (!gcuf_cuda_search (v->dso, search_module, &s))
 	return GCUF_cudaErrorInvalidSymbol;
+      if (s.code)
+	return s.code;
       pthread_mutex_lock (&lock);
       __atomic_store_n (&get_cache (v)->address[device], s.address,
 			__ATOMIC_RELEASE);
@@ -305,11 +309,13 @@ cuda_stream_destroy (gcuf_stream_t stream)
   return gcuf_cu.StreamDestroy (gcuf_cuda_stream (stream));
 }
 
-static int
-cuda_stream_synchronize (gcuf_stream_t stream)
+int
+gcuf_cuda_stream_synchronize (gcuf_stream_t stream)
 {
-  return gcuf_cuda_drain (gcuf_cu.StreamSynchronize
-			  (gcuf_cuda_stream (stream)));
+  int code = gcuf_cu.StreamSynchronize (gcuf_cuda_stream (stream));
+  if (code == 0)
+    gcuf_launches_done (stream);
+  return gcuf_cuda_drain (code);
 }
 
 static int
@@ -396,7 +402,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .set = gcuf_cuda_set,
   .stream_create = cuda_stream_create,
   .stream_destroy = cuda_stream_destroy,
-  .stream_synchronize = cuda_stream_synchronize,
+  .stream_synchronize = gcuf_cuda_stream_synchronize,
   .stream_query = cuda_stream_query,
   .stream_wait_event = cuda_stream_wait_event,
   .stream_priority = cuda_stream_priority,

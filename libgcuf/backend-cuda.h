@@ -131,6 +131,8 @@ extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
 extern void gcuf_cuda_forget_kernels (int device);
 
+extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
+
 extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);
 extern int gcuf_cuda_set (const struct gcuf_set *, gcuf_stream_t);
 

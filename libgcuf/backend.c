@@ -81,6 +81,7 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   if (n > 0)
     {
       gcuf_device_count = n;
+      gcuf_errors_init (n);
       gcuf_debug ("backend %s%s, %d device%s", backend->name,
 		  forced ? " (set by GCUF_BACKEND)" : "", n,
 		  n == 1 ? "" : "s");
@@ -95,16 +96,29 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   return false;
 }
 
+/* Bits of GCUF_SYNC, and of what nvfortran's programs read.  */
+
+static void
+init_sync (void)
+{
+  const char *bits = getenv ("NVCOMPILER_ACC_SYNCHRONOUS");
+  if (gcuf_env_flag ("GCUF_SYNC"))
+    gcuf_sync = GCUF_SYNC_LOOPS | GCUF_SYNC_KERNELS;
+  if (bits)
+    gcuf_sync |= atoi (bits) & (GCUF_SYNC_LOOPS | GCUF_SYNC_KERNELS);
+}
+
 static const struct gcuf_backend *
 choose (void)
 {
+  init_sync ();
   const char *wanted = getenv ("GCUF_BACKEND");
   if (wanted && !*wanted)
     wanted = NULL;
   for (int i = 0; i < N_BACKENDS; i++)
     if ((!wanted || strcmp (wanted, backends[i]->name) == 0)
 	&& try_backend (backends[i], wanted != NULL))
-      return backends[i];
+      return gcuf_observe (backends[i]);
   gcuf_fatal (NULL, "GCUF_BACKEND=%s: there is no such backend; use cuda or "
 	      "cpu", wanted);
 }
@@ -134,7 +148,7 @@ gcuf_backend_slow (void)
   int code = backend->device_bind ();
   if (code)
     gcuf_fatal (NULL, "device %d of the %s backend cannot be used: %s",
-		gcuf_thread.device, backend->name, gcuf_error_text (code));
+		gcuf_thread.device, backend->name, gcuf_error_message (code));
   gcuf_thread.bound = gcuf_thread.device + 1;
   return backend;
 }
@@ -145,6 +159,8 @@ gcuf_backend_slow (void)
 static void __attribute__ ((destructor (101)))
 backend_fini (void)
 {
-  if (gcuf_backend_chosen && !gcuf_own_thread && !gcuf_failed)
-    gcuf_backend_chosen->fini ();
+  if (!gcuf_backend_chosen || gcuf_own_thread || gcuf_failed)
+    return;
+  gcuf_reduction_fini ();
+  gcuf_backend_chosen->fini ();
 }

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "gcuf-internal.h"
+#include "index.h"
 
 /* What the threads that run one launch share.  */
 struct work
@@ -36,18 +37,7 @@ struct work
   size_t next;			/* First block not yet taken.  */
 };
 
-/* Make GCUF_context.blockidx that of block N of GRID.  */
-
-static void
-set_block (const struct gcuf_dim3 *grid, size_t n)
-{
-  GCUF_context.blockidx.x = n % grid->x + 1;
-  n /= grid->x;
-  GCUF_context.blockidx.y = n % grid->y + 1;
-  GCUF_context.blockidx.z = n / grid->y + 1;
-}
-
-/* Make GCUF_context.blockidx that of the block after it.  */
+/* Make GCUF_context.blockidx that of the next block of GRID.  */
 
 static void
 next_block (const struct gcuf_dim3 *grid)
@@ -66,7 +56,7 @@ static void
 run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
 {
   static const struct gcuf_dim3 one = { 1, 1, 1 };
-  set_block (&launch->grid, first);
+  GCUF_context.blockidx = gcuf_index (first, &launch->grid);
   while (n--)
     {
       if (launch->flags & GCUF_KERNEL_CONVERGENT)

@@ -367,6 +367,8 @@ gcuf_cuda_synchronize (void)
   struct block *list = take_waiting (c);
   pthread_mutex_unlock (&c->lock);
   int code = gcuf_cu.CtxSynchronize ();
+  if (code == 0)
+    gcuf_launches_done (GCUF_ALL_STREAMS);
   if (list)
     put_back (c, list, code == 0);
   return gcuf_cuda_drain (code);

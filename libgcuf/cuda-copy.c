@@ -30,9 +30,18 @@ static int
 finish (int code, gcuf_stream_t stream, bool wait)
 {
   if (code == 0 && wait)
-    code = gcuf_cuda_drain (gcuf_cu.StreamSynchronize
-			    (gcuf_cuda_stream (stream)));
+    code = gcuf_cuda_stream_synchronize (stream);
   return code;
+}
+
+/* What was before a synchronous copy in the legacy stream is complete.  */
+
+static int
+done (int code)
+{
+  if (code == 0)
+    gcuf_launches_done (0);
+  return gcuf_cuda_drain (code);
 }
 
 static int
@@ -45,14 +54,12 @@ copy_1d (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
     case GCUF_COPY_HOST_TO_DEVICE:
       /* The synchronous functions are the fast ones for plain memory.  */
       if (wait && stream == 0)
-	return gcuf_cuda_drain (gcuf_cu.MemcpyHtoD (dst, box->src,
-						    box->width));
+	return done (gcuf_cu.MemcpyHtoD (dst, box->src, box->width));
       return finish (gcuf_cu.MemcpyHtoDAsync (dst, box->src, box->width, s),
 		     stream, wait);
     case GCUF_COPY_DEVICE_TO_HOST:
       if (wait && stream == 0)
-	return gcuf_cuda_drain (gcuf_cu.MemcpyDtoH (box->dst, src,
-						    box->width));
+	return done (gcuf_cu.MemcpyDtoH (box->dst, src, box->width));
       return finish (gcuf_cu.MemcpyDtoHAsync (box->dst, src, box->width, s),
 		     stream, wait);
     case GCUF_COPY_DEVICE_TO_DEVICE:

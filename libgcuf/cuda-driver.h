@@ -45,6 +45,8 @@ typedef struct { char bytes[16]; } CUuuid;
 /* Numbers the interface passes as int or unsigned.  */
 enum
 {
+  CUDA_ERROR_NOT_FOUND = 500,
+
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
   CU_MEMORYTYPE_UNIFIED = 4,

@@ -69,9 +69,9 @@ jit_check (const struct jit *jit, const char *call,
 {
   if (code)
     gcuf_fatal (NULL, "the device code, compiled for %s, cannot be loaded: "
-		"%s: %s (%s)%s%.*s", image->target, call,
-		gcuf_error_text (code), gcuf_error_name (code),
-		jit->error[0] ? "\n" : "", (int) LOG_SIZE, jit->error);
+		"%s: %s%s%.*s", image->target, call,
+		gcuf_error_message (code), jit->error[0] ? "\n" : "",
+		(int) LOG_SIZE, jit->error);
 }
 
 /* What an object is, by its first bytes: it is a text if it is none of these.
@@ -172,8 +172,10 @@ add_descriptor (struct gcuf_variable *v, void *data)
   struct gcuf_cuda_module *m = data;
   CUdeviceptr address;
   size_t size;
-  if (gcuf_cu.ModuleGetGlobal (&address, &size, m->module, v->symbol) != 0)
+  int code = gcuf_cu.ModuleGetGlobal (&address, &size, m->module, v->symbol);
+  if (code == CUDA_ERROR_NOT_FOUND)
     return;
+  gcuf_check (NULL, v->symbol, code);
   if (size < v->size)
     gcuf_fatal (NULL, "device variable %s has %zu bytes in the device code "
 		"and %zu in the program", v->symbol, size, v->size);

@@ -53,6 +53,7 @@ struct search
   const struct gcuf_kernel *kernel;
   CUfunction function;
   struct gcuf_cuda_module *module;
+  int code;
 };
 
 static bool
@@ -60,8 +61,9 @@ search_module (struct gcuf_cuda_module *m, void *data)
 {
   struct search *s = data;
   s->module = m;
-  return gcuf_cu.ModuleGetFunction (&s->function, m->module,
-				    s->kernel->entry) == 0;
+  s->code = gcuf_cu.ModuleGetFunction (&s->function, m->module,
+				       s->kernel->entry);
+  return s->code != CUDA_ERROR_NOT_FOUND;
 }
 
 static int
@@ -111,6 +113,7 @@ look_up (struct gcuf_kernel *kernel)
   pthread_mutex_lock (&lock);
   if (gcuf_cuda_search (kernel->dso, search_module, &s))
     {
+      gcuf_check (NULL, kernel->name, s.code);
       f = &get_cache (kernel)->device[gcuf_thread.device];
       if (!f->function)
 	{

@@ -71,18 +71,19 @@ gcuf_cuda_output_init (struct gcuf_cuda_module *m)
   CUdeviceptr address;
   size_t size;
   void *memory;
-  if (gcuf_cu.ModuleGetGlobal (&address, &size, m->module, GCUF_OUTPUT_SYMBOL)
-      != 0)
-    return 0;
+  int code = gcuf_cu.ModuleGetGlobal (&address, &size, m->module,
+				      GCUF_OUTPUT_SYMBOL);
+  if (code)
+    return code == CUDA_ERROR_NOT_FOUND ? 0 : code;
   pthread_once (&once, init_lock);
 
   size_t count = (gcuf_env_size ("GCUF_PRINT_BUFFER", USUAL, SMALLEST,
 				 (size_t) 1 << 36)
 		  / sizeof (struct gcuf_output_chunk));
   size_t bytes = count * sizeof (struct gcuf_output_chunk);
-  int code = gcuf_cu.MemHostAlloc (&memory, bytes
-				   + sizeof (struct gcuf_output_control),
-				   CU_MEMHOSTALLOC_PORTABLE);
+  code = gcuf_cu.MemHostAlloc (&memory, bytes
+			       + sizeof (struct gcuf_output_control),
+			       CU_MEMHOSTALLOC_PORTABLE);
   if (code)
     return code;
   memset (memory, 0, bytes + sizeof (struct gcuf_output_control));

@@ -53,7 +53,6 @@ GCUF_cudaSetDevice (int device)
     return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   int previous = gcuf_thread.device;
   gcuf_thread.device = device;
-  gcuf_thread.bound = 0;
   int code = gcuf_backend_chosen->device_bind ();
   if (code)
     gcuf_thread.device = previous;

@@ -41,8 +41,14 @@ static const struct
 #undef GCUF_ERROR
 };
 
-/* An error that leaves the device unusable: it is reported for ever.  */
-static int sticky;
+/* For each device an error that leaves it unusable: it is reported for ever.  */
+static int *sticky;
+
+void
+gcuf_errors_init (int n)
+{
+  sticky = gcuf_xcalloc (n, sizeof *sticky);
+}
 
 static bool
 sticky_p (int code)
@@ -74,7 +80,9 @@ gcuf_record_error (int code)
       gcuf_thread.last_error = code;
       if (sticky_p (code))
 	{
-	  __atomic_store_n (&sticky, code, __ATOMIC_RELAXED);
+	  if (sticky)
+	    __atomic_store_n (&sticky[gcuf_thread.device], code,
+			      __ATOMIC_RELAXED);
 	  gcuf_cuda_drain (code);
 	}
     }
@@ -84,7 +92,8 @@ gcuf_record_error (int code)
 void
 gcuf_forget_errors (void)
 {
-  __atomic_store_n (&sticky, 0, __ATOMIC_RELAXED);
+  __atomic_store_n (&sticky[gcuf_thread.device], 0, __ATOMIC_RELAXED);
+  gcuf_thread.last_error = 0;
 }
 
 const char *
@@ -105,6 +114,17 @@ gcuf_error_name (int code)
       return errors[i].name;
   const char *name = gcuf_driver_error_name (code);
   return name ? name : "unrecognized error code";
+}
+
+const char *
+gcuf_error_message (int code)
+{
+  static __thread char message[1024];
+  snprintf (message, sizeof message, "%s (%s, error %d)",
+	    gcuf_error_text (code), gcuf_error_name (code), code);
+  if (sticky_p (code))
+    gcuf_launches_explain (message, sizeof message);
+  return message;
 }
 
 bool gcuf_failed;
@@ -142,8 +162,7 @@ gcuf_check (const struct gcuf_location *where, const char *call, int code)
     return;
   if (sticky_p (code))
     gcuf_cuda_drain (code);
-  gcuf_fatal (where, "%s: %s (%s, error %d)", call, gcuf_error_text (code),
-		gcuf_error_name (code), code);
+  gcuf_fatal (where, "%s: %s", call, gcuf_error_message (code));
 }
 
 GCUF_EXPORT int
@@ -157,7 +176,8 @@ GCUF_cudaGetLastError (void)
 GCUF_EXPORT int
 GCUF_cudaPeekAtLastError (void)
 {
-  int code = __atomic_load_n (&sticky, __ATOMIC_RELAXED);
+  int code = sticky ? __atomic_load_n (&sticky[gcuf_thread.device],
+				       __ATOMIC_RELAXED) : 0;
   return code ? code : gcuf_thread.last_error;
 }
 

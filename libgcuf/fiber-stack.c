@@ -79,6 +79,7 @@ gcuf_free_fiber (struct gcuf_fiber *f)
 {
   size_t guard = sysconf (_SC_PAGESIZE);
   VALGRIND_STACK_DEREGISTER (f->valgrind_id);
+  gcuf_switch_fini (&f->state);
   munmap (f->stack - guard, guard + f->size);
   free (f);
 }

@@ -26,6 +26,18 @@
 
 #include "fiber-switch.h"
 
+/* What starts anew has called nothing yet.  */
+
+static void
+new_fiber (struct gcuf_switch *s)
+{
+#ifdef __SANITIZE_THREAD__
+  gcuf_switch_fini (s);
+  s->fiber = __tsan_create_fiber (0);
+#endif
+  (void) s;
+}
+
 #if GCUF_SWITCH_ASM
 
 /* A place is the stack pointer below the registers that a call preserves.
@@ -117,6 +129,7 @@ gcuf_switch_init (struct gcuf_switch *s, void *stack, size_t size,
     sp[i] = 0;
   sp[ENTRY] = (uintptr_t) fn;
   s->sp = sp;
+  new_fiber (s);
 }
 
 #else
@@ -131,6 +144,7 @@ gcuf_switch_init (struct gcuf_switch *s, void *stack, size_t size,
   s->start.uc_link = NULL;
   makecontext (&s->start, fn, 0);
   s->started = 0;
+  new_fiber (s);
 }
 
 void

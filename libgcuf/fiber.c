@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "fiber.h"
+#include "index.h"
 
 static __thread struct gcuf_block *this_block
   __attribute__ ((tls_model ("initial-exec")));
@@ -105,19 +106,6 @@ __gcuf_syncthreads (void)
 
 /* --- Taking turns -------------------------------------------------------- */
 
-/* The index of the block's thread number N, counted from zero.  */
-
-static struct gcuf_dim3
-thread_index (const struct gcuf_dim3 *dim, size_t n)
-{
-  struct gcuf_dim3 t;
-  t.x = n % dim->x + 1;
-  n /= dim->x;
-  t.y = n % dim->y + 1;
-  t.z = n / dim->y + 1;
-  return t;
-}
-
 /* Run the body of the next thread on the current fiber.  */
 
 static void
@@ -126,7 +114,7 @@ run_thread (struct gcuf_block *b)
   const struct gcuf_cpu_launch *launch = b->launch;
   struct gcuf_fiber *self = b->current;
   self->number = b->started++;
-  self->threadidx = thread_index (&launch->block, self->number);
+  self->threadidx = gcuf_index (self->number, &launch->block);
   GCUF_context.threadidx = self->threadidx;
   launch->run (launch->params, &self->threadidx, &self->threadidx);
 
@@ -158,7 +146,7 @@ leave_ring (struct gcuf_block *b)
     }
   self->next = b->idle;
   b->idle = self;
-  gcuf_switch_to (&self->state, to);
+  gcuf_switch (&self->state, to);
   __builtin_unreachable ();
 }
 
@@ -222,24 +210,23 @@ gcuf_give_way (struct gcuf_block *b)
       b->current = next;
       GCUF_context.threadidx = next->threadidx;
     }
-  gcuf_switch_to (&self->state, &next->state);
+  gcuf_switch (&self->state, &next->state);
 }
 
 void
 gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
 {
-  const struct gcuf_dim3 *dim = &launch->block;
   struct gcuf_block *b = this_block;
   if (!b)
     b = this_block = gcuf_xcalloc (1, sizeof *b);
   b->launch = launch;
   b->started = b->ended = b->turns = 0;
-  b->total = (size_t) dim->x * dim->y * dim->z;
+  b->total = gcuf_volume (&launch->block);
   b->last = NULL;
   b->grid_barrier.complete = gcuf_grid_wait;
   gcuf_warps_init (b);
   struct gcuf_fiber *first = start_fiber (b);
   GCUF_context.reserved = b;
-  gcuf_switch_to (&b->host, &first->state);
+  gcuf_switch (&b->host, &first->state);
   GCUF_context.reserved = NULL;
 }

@@ -76,7 +76,9 @@ enum gcuf_kernel_flags
      threads of a block need stacks of their own.  */
   GCUF_KERNEL_CONVERGENT = 1,
   /* attributes(grid_global): all blocks must be co-resident.  */
-  GCUF_KERNEL_GRID_GLOBAL = 2
+  GCUF_KERNEL_GRID_GLOBAL = 2,
+  /* Made of a loop by a directive.  */
+  GCUF_KERNEL_LOOP = 4
 };
 
 /* One record for each kernel, static data beside its stub.  */

@@ -49,11 +49,16 @@ enum gcuf_error
 /* Leave CODE for cudaGetLastError unless it is success; return it.  */
 extern int gcuf_record_error (int code);
 
-/* Called by a device reset, which cures everything.  */
+/* There are N devices.  */
+extern void gcuf_errors_init (int n);
+/* Called by a reset of the current device, which cures everything.  */
 extern void gcuf_forget_errors (void);
 
 extern const char *gcuf_error_text (int code);
 extern const char *gcuf_error_name (int code);
+/* "TEXT (NAME, error CODE)", and of which kernels a fault can be, valid until the
+   thread calls this again.  */
+extern const char *gcuf_error_message (int code);
 
 /* Print "file:line: Fortran runtime error: ..." and end the program with
    status 1.  WHERE may be null.  */
@@ -99,6 +104,9 @@ extern double gcuf_milliseconds (void);
 extern size_t gcuf_env_size (const char *name, size_t fallback, size_t lo,
 			     size_t hi);
 extern bool gcuf_env_flag (const char *name);
+
+/* In place of a stream.  */
+enum { GCUF_ALL_STREAMS = -1 };
 
 /* --- The calling thread (backend.c) -------------------------------------- */
 
@@ -216,6 +224,10 @@ extern const struct gcuf_backend *gcuf_backend_slow (void);
 extern const struct gcuf_backend *gcuf_backend_chosen;
 extern int gcuf_device_count;
 
+/* BACKEND, or what takes its place if the environment asks for a timeline or a
+   profile (trace.c).  */
+extern const struct gcuf_backend *gcuf_observe (const struct gcuf_backend *);
+
 static inline const struct gcuf_backend *
 gcuf_backend (void)
 {
@@ -224,11 +236,57 @@ gcuf_backend (void)
   return gcuf_backend_slow ();
 }
 
+/* --- Launches (launch.c, launch-log.c) --------------------------------------- */
+
+/* Which launches the program waits for, as bits.  */
+enum { GCUF_SYNC_LOOPS = 2, GCUF_SYNC_KERNELS = 4 };
+extern unsigned gcuf_sync;
+
+/* What the calling thread has launched since it last waited for it.  Of more than
+   GCUF_N_LAUNCHES the latest are remembered.  */
+enum { GCUF_N_LAUNCHES = 8 };
+struct gcuf_launches
+{
+  struct gcuf_launches *next;
+  bool entered;
+  unsigned n;
+  struct gcuf_logged
+  {
+    const struct gcuf_kernel *kernel;
+    const struct gcuf_location *where;
+    gcuf_stream_t stream;
+  } latest[GCUF_N_LAUNCHES];
+};
+extern __thread struct gcuf_launches gcuf_launches
+  __attribute__ ((tls_model ("initial-exec")));
+
+extern void gcuf_launches_enter (void);
+/* Those in STREAM have been waited for.  */
+extern void gcuf_launches_done (gcuf_stream_t stream);
+/* The kernels of DSO are no more.  */
+extern void gcuf_launches_forget (const void *dso);
+/* Append to TEXT, of SIZE bytes, which kernels a fault can be of.  */
+extern void gcuf_launches_explain (char *text, size_t size);
+
+static inline void
+gcuf_launches_note (const struct gcuf_kernel *kernel,
+		    const struct gcuf_launch *launch)
+{
+  struct gcuf_launches *l = &gcuf_launches;
+  if (__builtin_expect (!l->entered, 0))
+    gcuf_launches_enter ();
+  struct gcuf_logged *e = &l->latest[l->n++ % GCUF_N_LAUNCHES];
+  e->kernel = kernel;
+  e->where = launch->where;
+  e->stream = launch->stream;
+}
+
 /* --- Reductions (reduction.c) --------------------------------------------- */
 
 /* Free what STREAM of DEVICE has for reductions.  */
-enum { GCUF_ALL_STREAMS = -1 };
 extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);
+/* Free everything.  */
+extern void gcuf_reduction_fini (void);
 
 /* --- Images and variables (image.c, variable.c) -------------------------- */
 

@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "fiber.h"
+#include "index.h"
 
 /* The types of the module: so large that every ABI returns them in memory, for
    GCC cannot stream what one of two ABIs returns in registers.  */
@@ -39,30 +40,17 @@ GROUP (coalesced_group)
 
 /* --- Constructors ----------------------------------------------------------- */
 
-static int
-volume (const struct gcuf_dim3 *d)
-{
-  return d->x * d->y * d->z;
-}
-
-/* The place, from zero, of INDEX in what has the extents D.  */
-
-static int
-place (const struct gcuf_dim3 *index, const struct gcuf_dim3 *d)
-{
-  return index->x - 1 + d->x * (index->y - 1 + d->y * (index->z - 1));
-}
-
 #define GCUF_GROUP(name, type, size, rank, mask)			\
   extern struct type __gcuf_group_##name (void);			\
   GCUF_EXPORT struct type						\
   __gcuf_group_##name (void)						\
   {									\
     const struct gcuf_context *c = &GCUF_context;			\
-    int blocks __attribute__ ((unused)) = volume (&c->griddim);		\
-    int block __attribute__ ((unused)) = place (&c->blockidx, &c->griddim); \
-    int threads = volume (&c->blockdim);				\
-    int thread = place (&c->threadidx, &c->blockdim);			\
+    int blocks __attribute__ ((unused)) = gcuf_volume (&c->griddim);	\
+    int block __attribute__ ((unused))					\
+      = gcuf_number (&c->blockidx, &c->griddim);			\
+    int threads = gcuf_volume (&c->blockdim);				\
+    int thread = gcuf_number (&c->threadidx, &c->blockdim);		\
     return (struct type) { size, rank, mask, 0, 0 };			\
   }
 

@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "gcuf-internal.h"
+#include "index.h"
 
 /* The run function of a kernel with reductions takes all threads of a block at
    once and has one value of each reduction, unless the threads are fibers: then
@@ -38,33 +39,29 @@ fibers_p (void)
   return GCUF_context.reserved != NULL;
 }
 
-/* The number of the running thread in its block, from zero.  */
+/* The number of the running thread in its block.  */
 
 static size_t
 thread_number (void)
 {
-  const struct gcuf_dim3 *t = &GCUF_context.threadidx;
-  const struct gcuf_dim3 *b = &GCUF_context.blockdim;
-  return ((t->z - 1) * (size_t) b->y + t->y - 1) * b->x + t->x - 1;
+  return gcuf_number (&GCUF_context.threadidx, &GCUF_context.blockdim);
 }
 
 static size_t
 block_threads (void)
 {
-  const struct gcuf_dim3 *b = &GCUF_context.blockdim;
-  return (size_t) b->x * b->y * b->z;
+  return gcuf_volume (&GCUF_context.blockdim);
+}
+
+static size_t
+grid_blocks (void)
+{
+  return gcuf_volume (&GCUF_context.griddim);
 }
 
 /* Where the values of the block's threads are, while these wait.  */
 enum { MAX_THREADS = 1024 };
 static __thread const void *values[MAX_THREADS];
-
-static size_t
-grid_blocks (void)
-{
-  const struct gcuf_dim3 *g = &GCUF_context.griddim;
-  return (size_t) g->x * g->y * g->z;
-}
 
 static void *
 slot (void *scratch, int count, size_t row, int i)
@@ -77,9 +74,7 @@ slot (void *scratch, int count, size_t row, int i)
 static void *
 block_slot (void *scratch, int count, int i)
 {
-  const struct gcuf_dim3 *b = &GCUF_context.blockidx;
-  const struct gcuf_dim3 *g = &GCUF_context.griddim;
-  size_t block = ((b->z - 1) * (size_t) g->y + b->y - 1) * g->x + b->x - 1;
+  size_t block = gcuf_number (&GCUF_context.blockidx, &GCUF_context.griddim);
   return slot (scratch, count, block + 1, i);
 }
 

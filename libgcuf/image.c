@@ -79,6 +79,7 @@ GCUF_unregister_image (const struct gcuf_image *image)
   struct gcuf_image_node *node = NULL;
   if (gcuf_failed)
     return;
+  gcuf_launches_forget (image->dso);
   gcuf_image_lock ();
   for (struct gcuf_image_node **p = &images; *p; p = &(*p)->next)
     if ((*p)->image == image)

@@ -22,7 +22,11 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <stdio.h>
+
 #include "gcuf-internal.h"
+
+unsigned gcuf_sync;
 
 /* Configurations nest where an argument of a kernel call contains another
    kernel call, so they form a stack for each thread.  */
@@ -50,6 +54,26 @@ gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident)
     *first = resident / others;
 }
 
+/* Wait for the launch if the user wants that, and return its error, having told
+   it, since the program need not look at it.  */
+
+static int
+synchronize (const struct gcuf_kernel *kernel,
+	     const struct gcuf_launch *launch)
+{
+  if (!(gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
+		     ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS)))
+    return 0;
+  int code = gcuf_backend ()->stream_synchronize (launch->stream);
+  const struct gcuf_location *where = launch->where;
+  if (code)
+    fprintf (stderr, "%s:%d: kernel %s: %s (%s, error %d)\n",
+	     where && where->file ? where->file : "libgcuf",
+	     where ? where->line : 0, kernel->name, gcuf_error_text (code),
+	     gcuf_error_name (code), code);
+  return code;
+}
+
 GCUF_EXPORT void
 GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
 {
@@ -64,11 +88,14 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
 
+  gcuf_launches_note (kernel, launch);
   int code = gcuf_backend ()->launch (kernel, launch, args);
+  if (__builtin_expect (gcuf_sync != 0, 0) && code == 0)
+    code = synchronize (kernel, launch);
   launch->error = code;
   if (__builtin_expect (code != 0, 0))
     {
       gcuf_record_error (code);
-      gcuf_debug ("launch of %s: %s", kernel->name, gcuf_error_text (code));
+      gcuf_debug ("launch of %s: %s", kernel->name, gcuf_error_message (code));
     }
 }

@@ -117,7 +117,7 @@ GCUF_free (void *p, unsigned space)
 {
   int code = deallocate (p, space);
   if (code)
-    gcuf_fatal (NULL, "deallocation of %p: %s", p, gcuf_error_text (code));
+    gcuf_fatal (NULL, "deallocation of %p: %s", p, gcuf_error_message (code));
 }
 
 GCUF_EXPORT void *
@@ -130,7 +130,7 @@ GCUF_malloc_local (size_t bytes, unsigned space,
     gcuf_fatal (where, "allocation of %zu bytes of %s memory: %s", bytes,
 		heap_space (space) == GCUF_SPACE_MANAGED ? "managed"
 		: heap_space (space) == GCUF_SPACE_PINNED ? "pinned"
-		: "device", gcuf_error_text (code));
+		: "device", gcuf_error_message (code));
   return p;
 }
 

@@ -43,6 +43,14 @@ struct scratch
 static struct scratch *all;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Counts how often some were freed.  */
+static unsigned generation;
+
+/* What the calling thread used last, if nothing was freed since: most need not
+   look for theirs.  And what it is using.  */
+static __thread struct scratch *latest, *held;
+static __thread unsigned latest_generation;
+
 /* What the stream handle of the calling thread's own default stream is.  */
 enum { STREAM_PER_THREAD = 2 };
 
@@ -59,6 +67,13 @@ new_scratch (gcuf_stream_t stream, const void *thread)
   return s;
 }
 
+static bool
+matches_p (const struct scratch *s, gcuf_stream_t stream, const void *thread)
+{
+  return (s->device == gcuf_thread.device && s->stream == stream
+	  && s->thread == thread);
+}
+
 /* The scratch memory of STREAM on the current device, for the calling thread
    alone.  */
 
@@ -66,15 +81,22 @@ static struct scratch *
 get_scratch (gcuf_stream_t stream)
 {
   const void *thread = stream == STREAM_PER_THREAD ? &gcuf_thread : NULL;
-  pthread_mutex_lock (&lock);
-  struct scratch *s = all;
-  while (s && (s->device != gcuf_thread.device || s->stream != stream
-	       || s->thread != thread))
-    s = s->next;
-  if (!s)
-    s = new_scratch (stream, thread);
-  pthread_mutex_unlock (&lock);
+  unsigned now = __atomic_load_n (&generation, __ATOMIC_ACQUIRE);
+  struct scratch *s = latest_generation == now ? latest : NULL;
+  if (!s || !matches_p (s, stream, thread))
+    {
+      pthread_mutex_lock (&lock);
+      s = all;
+      while (s && !matches_p (s, stream, thread))
+	s = s->next;
+      if (!s)
+	s = new_scratch (stream, thread);
+      pthread_mutex_unlock (&lock);
+      latest = s;
+      latest_generation = now;
+    }
   pthread_mutex_lock (&s->busy);
+  held = s;
   return s;
 }
 
@@ -82,7 +104,7 @@ static void
 release_memory (struct scratch *s)
 {
   if (s->memory)
-    gcuf_backend ()->free (s->memory, GCUF_SPACE_DEVICE);
+    gcuf_backend_chosen->free (s->memory, GCUF_SPACE_DEVICE);
   s->memory = NULL;
   s->size = 0;
 }
@@ -157,19 +179,29 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
 		  gcuf_backend ()->copy (&box, launch->stream, true));
     }
 
-  pthread_mutex_lock (&lock);
-  struct scratch *s = all;
-  while (s->memory != scratch)
-    s = s->next;
-  pthread_mutex_unlock (&lock);
-  pthread_mutex_unlock (&s->busy);
+  pthread_mutex_unlock (&held->busy);
+  held = NULL;
   return code == 0;
+}
+
+void
+gcuf_reduction_fini (void)
+{
+  while (all)
+    {
+      struct scratch *s = all;
+      all = s->next;
+      release_memory (s);
+      pthread_mutex_destroy (&s->busy);
+      free (s);
+    }
 }
 
 void
 gcuf_reduction_forget (int device, gcuf_stream_t stream)
 {
   pthread_mutex_lock (&lock);
+  __atomic_add_fetch (&generation, 1, __ATOMIC_RELEASE);
   for (struct scratch **p = &all; *p;)
     {
       struct scratch *s = *p;

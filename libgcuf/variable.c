@@ -67,7 +67,7 @@ GCUF_variable_address (struct gcuf_variable *v)
   int code = gcuf_backend ()->variable_address (v, &address);
   if (code)
     gcuf_fatal (NULL, "device variable %s: %s", v->symbol,
-		gcuf_error_text (code));
+		gcuf_error_message (code));
   return address;
 }
 

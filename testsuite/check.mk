@@ -24,11 +24,12 @@
 RUNTESTFLAGS =
 CHECK_JOBS = $$(nproc)
 
-.PHONY: check check-gpu-build check-gpu check-valgrind check-ulp
+.PHONY: check check-faults check-load check-tsan check-gpu-build check-gpu \
+  check-valgrind check-ulp
 
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
-fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/*.c)
+fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/fake-*.c)
 $(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
     $(addprefix $(srcdir)/libgcuf/,cuda-driver.def cuda-driver.h)
 	@mkdir -p $(@D)
@@ -36,7 +37,50 @@ $(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
 	  -fvisibility=hidden -shared -Wl,-soname,$(@F) -I$(srcdir)/libgcuf \
 	  -o $@ $(fake_driver_sources)
 
-check: all $(fake_driver)
+# What lets the allocations of libgcuf fail.
+failing_malloc = testsuite/fake-driver/failing-malloc.so
+$(failing_malloc): $(srcdir)/testsuite/fake-driver/failing-malloc.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -fno-builtin -fPIC -shared \
+	  -o $@ $< -ldl
+
+# All failures of the driver and of allocations, of which check has some.
+check-faults: all $(fake_driver) $(failing_malloc)
+	CHECK_FAULTS=all $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . \
+	  -j "$(CHECK_JOBS)" faults.exp
+
+# Many host threads at once: THREADS threads do ROUNDS rounds of launches, copies and
+# allocations each, again and again until SECONDS have passed.
+LOAD_THREADS = 64
+LOAD_ROUNDS = 10000
+LOAD_SECONDS = 600
+LOAD_BACKEND =
+load_source = $(srcdir)/testsuite/cudafortran.load
+load_arguments = $(LOAD_THREADS) $(LOAD_ROUNDS) $(LOAD_SECONDS)
+
+testsuite/load: $(load_source)/load.cuf | all
+	bin/cudafortran -O2 -J testsuite -o $@ $^
+
+check-load: testsuite/load
+	GCUF_BACKEND=$(LOAD_BACKEND) testsuite/load $(load_arguments)
+
+# The same under ThreadSanitizer, on the cpu backend, the library being
+# instrumented, too.
+tsan_build = testsuite/tsan
+tsan_objects = $(addprefix $(tsan_build)/libgcuf/,$(libgcuf_objects))
+testsuite/load-tsan: $(load_source)/load.cuf | all
+	$(MAKE) -f $(srcdir)/libgcuf/runtime.mk srcdir=$(srcdir) \
+	  builddir=$(tsan_build) CC=$(CC) \
+	  CFLAGS='-O1 -g -fsanitize=thread -fno-omit-frame-pointer' \
+	  $(tsan_objects)
+	bin/cudafortran -O1 -g -fsanitize=thread -J testsuite -o $@ $^ \
+	  $(tsan_objects) $(gcuf_module_objects)
+
+check-tsan: testsuite/load-tsan
+	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
+	  testsuite/load-tsan $(load_arguments)
+
+check: all $(fake_driver) $(failing_malloc)
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)

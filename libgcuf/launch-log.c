@@ -1,0 +1,152 @@
+/* The latest launches of each thread, for messages about faults.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* A fault of a kernel shows in some later call.  Which kernel it was the driver
+   does not tell, but it is one of those launched since the program last waited
+   for the device.  */
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gcuf-internal.h"
+
+__thread struct gcuf_launches gcuf_launches
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* Those of all threads.  */
+static struct gcuf_launches *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void
+leave (void *launches)
+{
+  pthread_mutex_lock (&lock);
+  for (struct gcuf_launches **p = &all; *p; p = &(*p)->next)
+    if (*p == launches)
+      {
+	*p = (*p)->next;
+	break;
+      }
+  pthread_mutex_unlock (&lock);
+}
+
+static void
+make_key (void)
+{
+  pthread_key_create (&key, leave);
+}
+
+void
+gcuf_launches_enter (void)
+{
+  struct gcuf_launches *l = &gcuf_launches;
+  pthread_once (&once, make_key);
+  pthread_setspecific (key, l);
+  l->entered = true;
+  pthread_mutex_lock (&lock);
+  l->next = all;
+  all = l;
+  pthread_mutex_unlock (&lock);
+}
+
+/* The launches of L that are remembered.  */
+
+static unsigned
+remembered (const struct gcuf_launches *l)
+{
+  return l->n < GCUF_N_LAUNCHES ? l->n : GCUF_N_LAUNCHES;
+}
+
+void
+gcuf_launches_done (gcuf_stream_t stream)
+{
+  struct gcuf_launches *l = &gcuf_launches;
+  unsigned kept = 0;
+  if (stream != GCUF_ALL_STREAMS)
+    for (unsigned i = 0, n = remembered (l); i < n; i++)
+      if (l->latest[i].stream != stream)
+	l->latest[kept++] = l->latest[i];
+  l->n = kept;
+}
+
+void
+gcuf_launches_forget (const void *dso)
+{
+  pthread_mutex_lock (&lock);
+  for (struct gcuf_launches *l = all; l; l = l->next)
+    for (unsigned i = 0, n = remembered (l); i < n; i++)
+      if (l->latest[i].kernel && l->latest[i].kernel->dso == dso)
+	l->latest[i].kernel = NULL;
+  pthread_mutex_unlock (&lock);
+}
+
+/* Append to the text of SIZE bytes at TEXT.  */
+
+static void __attribute__ ((format (printf, 3, 4)))
+append (char *text, size_t size, const char *format, ...)
+{
+  size_t n = strlen (text);
+  va_list args;
+  va_start (args, format);
+  vsnprintf (text + n, size - n, format, args);
+  va_end (args);
+}
+
+static void
+append_launch (char *text, size_t size, const struct gcuf_logged *e)
+{
+  append (text, size, "%s", e->kernel->name);
+  if (e->where && e->where->file)
+    append (text, size, " launched at %s:%d", e->where->file, e->where->line);
+}
+
+/* Where several threads are at it, what others write meanwhile may be missing
+   here or wrong.  */
+
+void
+gcuf_launches_explain (char *text, size_t size)
+{
+  enum { MOST = 6 };
+  unsigned n = 0;
+  pthread_mutex_lock (&lock);
+  for (const struct gcuf_launches *l = all; l; l = l->next)
+    n += l->n;
+  append (text, size, "%s", n == 0 ? "" : n == 1 ? " in kernel "
+	  : " in one of the kernels ");
+  unsigned shown = 0;
+  for (const struct gcuf_launches *l = all; l && shown < MOST; l = l->next)
+    for (unsigned i = remembered (l); i-- > 0 && shown < MOST; )
+      if (l->latest[i].kernel)
+	{
+	  append (text, size, "%s", shown++ ? ", " : "");
+	  append_launch (text, size, &l->latest[i]);
+	}
+  if (n > 1)
+    append (text, size, "%s; GCUF_SYNC=1 finds which",
+	    n > shown ? ", and others" : "");
+  pthread_mutex_unlock (&lock);
+}

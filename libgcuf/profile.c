@@ -1,0 +1,129 @@
+/* The table of what took how long on the device.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+/* What has one name.  */
+struct line
+{
+  const char *name;
+  unsigned long calls, timed;
+  double total, least, most;	/* Microseconds.  */
+  double bytes;
+};
+
+/* A hash table of them, of which at most half is used.  */
+static struct line *lines;
+static size_t n_lines, n_allocated;
+
+static struct line *
+find (const char *name)
+{
+  size_t i = 0;
+  for (const char *p = name; *p; p++)
+    i = 31 * i + (unsigned char) *p;
+  for (;; i++)
+    {
+      struct line *l = &lines[i % n_allocated];
+      if (!l->name || strcmp (l->name, name) == 0)
+	return l;
+    }
+}
+
+static void
+grow (void)
+{
+  struct line *old = lines;
+  size_t n = n_allocated;
+  n_allocated = n ? 2 * n : 64;
+  lines = gcuf_xcalloc (n_allocated, sizeof *lines);
+  for (size_t i = 0; i < n; i++)
+    if (old[i].name)
+      *find (old[i].name) = old[i];
+  free (old);
+}
+
+void
+gcuf_profile_add (const struct gcuf_trace_record *r)
+{
+  if (r->kind == GCUF_TRACE_ALLOCATION || r->kind == GCUF_TRACE_WAIT)
+    return;
+  if (2 * n_lines >= n_allocated)
+    grow ();
+  struct line *l = find (r->name);
+  n_lines += !l->name;
+  l->name = r->name;
+  l->calls++;
+  if (r->kind != GCUF_TRACE_LAUNCH)
+    l->bytes += r->bytes;
+  if (!r->timed)
+    return;
+  double t = r->device_end - r->device_begin;
+  if (l->timed++ == 0)
+    l->least = l->most = t;
+  l->total += t;
+  l->least = t < l->least ? t : l->least;
+  l->most = t > l->most ? t : l->most;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct line *x = a, *y = b;
+  if (!x->name != !y->name)
+    return !x->name - !y->name;
+  return x->total == y->total ? 0 : x->total < y->total ? 1 : -1;
+}
+
+void
+gcuf_profile_print (void)
+{
+  double total = 0;
+  qsort (lines, n_allocated, sizeof *lines, compare);
+  for (size_t i = 0; i < n_lines; i++)
+    total += lines[i].total;
+  flockfile (stderr);
+  fprintf (stderr, "libgcuf: time on the device, %.3f ms\n"
+	   "%7s %12s %9s %11s %11s %11s %9s  name\n", total / 1e3, "%", "ms",
+	   "calls", "average us", "least us", "most us", "GB/s");
+  for (size_t i = 0; i < n_lines; i++)
+    {
+      const struct line *l = &lines[i];
+      fprintf (stderr, "%7.2f %12.3f %9lu %11.3f %11.3f %11.3f ",
+	       total > 0 ? 100 * l->total / total : 0.0, l->total / 1e3,
+	       l->calls, l->timed ? l->total / l->timed : 0.0, l->least,
+	       l->most);
+      if (l->bytes > 0 && l->total > 0)
+	fprintf (stderr, "%9.2f", l->bytes / l->total / 1e3);
+      else
+	fprintf (stderr, "%9s", "");
+      fprintf (stderr, "  %s\n", l->name);
+    }
+  funlockfile (stderr);
+  free (lines);
+}

@@ -1,0 +1,73 @@
+/* Observation of what a program does: what its files share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_TRACE_H
+#define GCUF_TRACE_H
+
+#include "gcuf-internal.h"
+
+enum gcuf_trace_kind
+{
+  GCUF_TRACE_LAUNCH,
+  GCUF_TRACE_COPY,
+  GCUF_TRACE_SET,
+  GCUF_TRACE_ALLOCATION,
+  GCUF_TRACE_WAIT
+};
+
+/* One operation.  Times are in microseconds since the beginning.  */
+struct gcuf_trace_record
+{
+  struct gcuf_trace_record *next;
+  enum gcuf_trace_kind kind;
+  const char *name;
+  const struct gcuf_location *where;	/* Null where it is not known.  */
+  struct gcuf_dim3 grid, block;		/* Of a launch.  */
+  size_t bytes;				/* Also the dynamic shared memory.  */
+  gcuf_stream_t stream;
+  int device;
+  unsigned thread;			/* Of the host, from one.  */
+  double begin, end;			/* Of the call on the host.  */
+  bool timed;				/* Whether it ran on the device: */
+  double device_begin, device_end;	/* then.  */
+  gcuf_event_t start, stop;		/* Around it.  */
+};
+
+/* trace-file.c: the timeline.  Open FILE, or end the program if that fails;
+   write a record; close the file.  */
+extern void gcuf_trace_open (const char *file);
+extern void gcuf_trace_write (const struct gcuf_trace_record *);
+extern void gcuf_trace_close (void);
+
+/* profile.c: the table.  Add a record; print all.  */
+extern void gcuf_profile_add (const struct gcuf_trace_record *);
+extern void gcuf_profile_print (void);
+
+/* nvtx.c: ranges for NVIDIA's tools.  Whether there are any to tell; and begin
+   and end one.  */
+extern bool gcuf_nvtx_open (void);
+extern void gcuf_nvtx_push (const char *name);
+extern void gcuf_nvtx_pop (void);
+
+#endif
