@@ -110,24 +110,16 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
 	       &expr->where, from, dummy->name, callee->name);
 }
 
-/* Check that the host need not copy EXPR, which is not in its memory, to pass
-   it to DUMMY.  */
+/* Check that the runtime library can copy EXPR, which is in device memory, where
+   DUMMY has to be contiguous.  */
 
 static void
-check_no_copy (const gfc_symbol *dummy, gfc_expr *expr)
+check_copy (const gfc_symbol *dummy, gfc_expr *expr)
 {
-  bool descriptor = dummy->as && !dummy->attr.contiguous
-		    && (dummy->as->type == AS_ASSUMED_SHAPE
-			|| dummy->as->type == AS_DEFERRED
-			|| dummy->as->type == AS_ASSUMED_RANK);
-
-  if (!expr->rank)
-    return;
-  if (gfc_has_vector_subscript (expr)
-      || (!descriptor && gfc_is_not_contiguous (expr)))
+  if (expr->rank > 0 && gfc_has_vector_subscript (expr))
     gfc_error ("Actual argument at %L for dummy argument %qs is device data "
-	       "that is not contiguous: it would have to be copied, which is "
-	       "not supported", &expr->where, dummy->name);
+	       "with a vector subscript, which is not supported", &expr->where,
+	       dummy->name);
 }
 
 /* True if no argument in memory ACTUAL is for a dummy argument in WANTED.  */
@@ -186,7 +178,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
       && !cuf_memory_ignored_p (dummy, wanted, actual))
     report_mismatch (callee, dummy, expr, wanted, actual);
   else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
-    check_no_copy (dummy, expr);
+    check_copy (dummy, expr);
   else if (scope->host)
     check_allocator (callee, dummy, expr, wanted, cuf_expr_memory (expr));
 }

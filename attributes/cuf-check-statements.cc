@@ -149,24 +149,6 @@ check_device_statement (gfc_code *code)
   return true;
 }
 
-/* True if EXPR selects an element or a part of a component of each element of an
-   array, which has no descriptor.  */
-
-static bool
-part_of_component_p (const gfc_expr *expr)
-{
-  bool array = false, component = false;
-
-  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
-    if (component && ref->type != REF_COMPONENT)
-      return true;
-    else if (ref->type == REF_ARRAY)
-      array = array || ref->u.ar.type != AR_ELEMENT;
-    else if (array && ref->type == REF_COMPONENT)
-      component = true;
-  return false;
-}
-
 /* Check EXPR as the device side of a transfer in host code.  Return false if
    it cannot be one.  */
 
@@ -177,9 +159,6 @@ check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
   if (scope->masked)
     gfc_error ("Device data at %L cannot be transferred in a WHERE or FORALL "
 	       "construct", &expr->where);
-  else if (part_of_component_p (expr))
-    gfc_error ("Device data at %L, a part of a component of each element of an "
-	       "array, cannot be transferred", &expr->where);
   else if (gfc_has_vector_subscript (expr))
     gfc_error ("Device data at %L with a vector subscript cannot be "
 	       "transferred", &expr->where);

@@ -103,6 +103,7 @@ if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   compare cuda launch launch-cuda 0.952
   compare cuda automatic automatic-cuda 0.25
   compare cuda copy copy-cuda 0.97
+  compare cuda blocks blocks-cuda 0.9
   compare cuda loops loops-cuda 0.95 28
   compare cuda arrays arrays-cuda 0.95 26
   compare cuda compute compute-cuda 0.95 26

@@ -33,7 +33,11 @@
 #include "cuf-lower.h"
 
 /* In an assignment such as `b = a + adev' the operand ADEV is first transferred
-   to a variable of the host's, which then stands in its place.  */
+   to a variable of the host's, which then stands in its place.  So is the right
+   side of `b(v) = adev', where V is a vector subscript, and whatever else the
+   host has to do more than copy for.  The other way round, what the host has to
+   change first is assigned to a variable of the host's, and that is
+   transferred.  */
 
 /* What is under way for one assignment.  */
 struct fetch
@@ -42,11 +46,11 @@ struct fetch
   locus where;
 };
 
-/* Make a variable of the host's with the type and rank of EXPR.  It is an
+/* Make a variable of the host's with the type TS and the rank of EXPR.  It is an
    allocatable array if it is one, so that the transfer gives it its shape.  */
 
 static gfc_expr *
-make_variable (gfc_expr *expr)
+make_variable (const gfc_typespec *ts, gfc_expr *expr)
 {
   gfc_symtree *root = NULL;
   gfc_symtree *symtree = gfc_new_symtree (&root, "fetched");
@@ -54,7 +58,7 @@ make_variable (gfc_expr *expr)
 
   symtree->n.sym = sym;
   sym->refs++;
-  sym->ts = expr->ts;
+  sym->ts = *ts;
   sym->attr.flavor = FL_VARIABLE;
   sym->attr.artificial = 1;
   sym->attr.referenced = 1;
@@ -94,25 +98,35 @@ add_lifetime (fetch *f, gfc_expr *variable)
 			 gfc_call_free (gfc_conv_descriptor_data_get (decl)));
 }
 
+/* Assign EXPR to VARIABLE, by TRANSLATE.  */
+
+static void
+assign_variable (fetch *f, gfc_expr *variable, gfc_expr *expr,
+		 tree (*translate) (gfc_code *))
+{
+  gfc_code assignment;
+
+  memset (&assignment, 0, sizeof assignment);
+  assignment.op = EXEC_ASSIGN;
+  assignment.loc = f->where;
+  assignment.expr1 = variable;
+  assignment.expr2 = expr;
+  int realloc_lhs = flag_realloc_lhs;
+  flag_realloc_lhs = 1;
+  gfc_add_expr_to_block (&f->pre, translate (&assignment));
+  flag_realloc_lhs = realloc_lhs;
+}
+
 /* Callback of cuf_visit_operands: put a variable in the place of *EXPR.  */
 
 static void
 fetch_operand (gfc_expr **expr, void *data)
 {
   fetch *f = (fetch *) data;
-  gfc_expr *variable = make_variable (*expr);
-  gfc_code transfer;
+  gfc_expr *variable = make_variable (&(*expr)->ts, *expr);
 
   add_lifetime (f, variable);
-  memset (&transfer, 0, sizeof transfer);
-  transfer.op = EXEC_ASSIGN;
-  transfer.loc = f->where;
-  transfer.expr1 = variable;
-  transfer.expr2 = *expr;
-  int realloc_lhs = flag_realloc_lhs;
-  flag_realloc_lhs = 1;
-  gfc_add_expr_to_block (&f->pre, cuf_trans_transfer (&transfer));
-  flag_realloc_lhs = realloc_lhs;
+  assign_variable (f, variable, *expr, cuf_trans_transfer);
   *expr = gfc_copy_expr (variable);
 }
 
@@ -122,18 +136,56 @@ note_operand (gfc_expr **, void *data)
   *(bool *) data = true;
 }
 
-/* True if the right side of the assignment CODE computes with device data.  */
+/* True if the host has to do more than copy where RHS is assigned to LHS, which
+   is its own: only some elements are, or strings become longer or shorter, or
+   the type of LHS is RHS's.  */
+
+static bool
+more_than_copy_p (gfc_expr *lhs, gfc_expr *rhs)
+{
+  return (gfc_has_vector_subscript (lhs)
+	  || (rhs->ts.type == BT_CHARACTER && !cuf_same_length_p (lhs, rhs))
+	  || lhs->ts.type == BT_CLASS);
+}
+
+/* True if the right side of the assignment CODE computes with device data, or
+   is device data that has to be fetched first.  */
 
 bool
 cuf_fetch_p (gfc_code *code)
 {
   bool found = false;
+  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
 
-  if (!cuf_seen || cuf_generating_device_code_p ()
-      || code->expr2->expr_type == EXPR_VARIABLE)
+  if (!cuf_seen || cuf_generating_device_code_p ())
     return false;
+  if (rhs->expr_type == EXPR_VARIABLE)
+    return cuf_out_of_reach_p (rhs) && !cuf_out_of_reach_p (lhs)
+	   && more_than_copy_p (lhs, rhs);
   cuf_visit_operands (&code->expr2, note_operand, &found);
   return found;
+}
+
+static void
+begin_fetch (fetch *f, const gfc_code *code)
+{
+  gfc_init_block (&f->pre);
+  gfc_init_block (&f->post);
+  f->where = code->loc;
+}
+
+/* STATEMENT between what comes before and after it.  */
+
+static tree
+finish_fetch (fetch *f, tree statement)
+{
+  stmtblock_t block;
+
+  gfc_start_block (&block);
+  gfc_add_block_to_block (&block, &f->pre);
+  gfc_add_expr_to_block (&block, statement);
+  gfc_add_block_to_block (&block, &f->post);
+  return gfc_finish_block (&block);
 }
 
 /* Translate such an assignment.  */
@@ -142,15 +194,25 @@ tree
 cuf_trans_fetch (gfc_code *code)
 {
   fetch f;
-  stmtblock_t block;
 
-  gfc_init_block (&f.pre);
-  gfc_init_block (&f.post);
-  f.where = code->loc;
-  gfc_start_block (&block);
+  begin_fetch (&f, code);
   cuf_visit_operands (&code->expr2, fetch_operand, &f);
-  gfc_add_block_to_block (&block, &f.pre);
-  gfc_add_expr_to_block (&block, gfc_trans_assign (code));
-  gfc_add_block_to_block (&block, &f.post);
-  return gfc_finish_block (&block);
+  return finish_fetch (&f, gfc_trans_assign (code));
+}
+
+/* Translate the assignment CODE of the host's data to device data, with the host
+   converting it to the left side's type first.  */
+
+tree
+cuf_trans_converted (gfc_code *code)
+{
+  fetch f;
+  gfc_code transfer = *code;
+
+  begin_fetch (&f, code);
+  gfc_expr *variable = make_variable (&code->expr1->ts, code->expr2);
+  add_lifetime (&f, variable);
+  assign_variable (&f, variable, code->expr2, gfc_trans_assign);
+  transfer.expr2 = variable;
+  return finish_fetch (&f, cuf_trans_transfer (&transfer));
 }

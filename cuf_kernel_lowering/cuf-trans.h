@@ -63,14 +63,22 @@ tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 /* cuf-fetch-operands.cc: assignments of expressions.  */
 bool cuf_fetch_p (gfc_code *);
 tree cuf_trans_fetch (gfc_code *);
+tree cuf_trans_converted (gfc_code *);
 
 /* cuf-transfer.cc: assignments.  */
 bool cuf_transfer_p (gfc_code *);
 tree cuf_trans_transfer (gfc_code *);
 bool cuf_out_of_reach_p (gfc_expr *);
+bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
 tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 
+/* cuf-array-parts.cc: descriptors.  */
+bool cuf_part_of_elements_p (const gfc_expr *);
+void cuf_conv_array (gfc_se *, gfc_expr *);
+
+/* cuf-pack.cc: actual arguments that have to be contiguous.  */
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
+bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 
 /* plugin/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
 tree cuf_build_half_type (void);

@@ -51,6 +51,12 @@ out_of_reach_p (unsigned memory)
   return memory == CUF_MEM_DEVICE || memory == CUF_MEM_CONSTANT;
 }
 
+static bool
+managed_p (unsigned memory)
+{
+  return memory == CUF_MEM_MANAGED || memory == CUF_MEM_UNIFIED;
+}
+
 /* The memory that EXPR, one side of an assignment, is copied from or to: only
    that of a plain reference; the value of anything else is the host's.  */
 
@@ -61,6 +67,71 @@ side_memory (gfc_expr *expr)
 	 : unsigned (CUF_MEM_NONE);
 }
 
+/* True if EXPR is a managed or unified variable or array as a whole.  */
+
+static bool
+whole_managed_p (const gfc_expr *expr)
+{
+  if (expr->expr_type != EXPR_VARIABLE)
+    return false;
+  bool managed = managed_p (cuf_symbol_memory (expr->symtree->n.sym));
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      managed = managed_p (ref->u.c.component->attr.cuf_memory);
+    else if (ref->next || ref->type != REF_ARRAY || ref->u.ar.type != AR_FULL)
+      managed = false;
+  return managed;
+}
+
+/* True if EXPR is a variable, array or section that host code can load and store
+   by itself and the runtime can copy.  */
+
+static bool
+plain_data_p (gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_VARIABLE
+	  && (!managed_p (cuf_expr_memory (expr)) || whole_managed_p (expr))
+	  && !gfc_has_vector_subscript (expr));
+}
+
+/* True if assigning an object of type TS only copies its bytes.  */
+
+static bool
+copied_bytewise_p (const gfc_typespec *ts)
+{
+  switch (ts->type)
+    {
+    case BT_CLASS:
+    case BT_CHARACTER:
+      return false;
+
+    case BT_DERIVED:
+      return !ts->u.derived->attr.alloc_comp
+	     && !gfc_is_finalizable (ts->u.derived, NULL);
+
+    default:
+      return true;
+    }
+}
+
+/* True if the assignment of RHS to LHS is one of those with a whole managed
+   variable or array that the guide, 3.4.1, wants to wait for the device, as a
+   copy does.  With a section, an operand or a part host code loads and
+   stores.  */
+
+static bool
+managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
+{
+  if (!cuf_seen || !copied_bytewise_p (&lhs->ts) || !plain_data_p (lhs))
+    return false;
+  symbol_attribute attr = gfc_expr_attr (lhs);
+  if (lhs->rank == 0 && attr.allocatable)
+    return false;
+  if (whole_managed_p (lhs))
+    return rhs->expr_type == EXPR_CONSTANT || plain_data_p (rhs);
+  return whole_managed_p (rhs);
+}
+
 /* True if the assignment CODE has to be a transfer.  */
 
 bool
@@ -68,7 +139,8 @@ cuf_transfer_p (gfc_code *code)
 {
   return !cuf_generating_device_code_p ()
 	 && (out_of_reach_p (side_memory (code->expr1))
-	     || out_of_reach_p (side_memory (code->expr2)));
+	     || out_of_reach_p (side_memory (code->expr2))
+	     || managed_transfer_p (code->expr1, code->expr2));
 }
 
 /* True if EXPR is data that host code cannot load or store.  */
@@ -87,43 +159,6 @@ struct transfer_side
   tree pointer;		/* To its descriptor, or to the data of a scalar.  */
 };
 
-/* If EXPR selects a component of each element of an array, return where in an
-   element that is; otherwise null.  */
-
-static tree
-component_offset (const gfc_expr *expr)
-{
-  tree offset = NULL_TREE;
-  bool array = false;
-
-  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
-    if (ref->type == REF_ARRAY)
-      array = array || ref->u.ar.type != AR_ELEMENT;
-    else if (array && ref->type == REF_COMPONENT)
-      {
-	tree here = byte_position (ref->u.c.component->backend_decl);
-	offset = offset ? size_binop (PLUS_EXPR, offset, here) : here;
-      }
-  return offset;
-}
-
-/* Make the descriptor DESC of the array that EXPR selects a component of, OFFSET
-   into each element, that of the components.  */
-
-static void
-select_component (stmtblock_t *block, tree desc, const gfc_expr *expr,
-		  tree offset)
-{
-  tree data = gfc_conv_descriptor_data_get (desc);
-  tree size = TYPE_SIZE_UNIT (gfc_typenode_for_spec
-			      (CONST_CAST (gfc_typespec *, &expr->ts)));
-
-  gfc_conv_descriptor_data_set (block, desc,
-				fold_build_pointer_plus (data, offset));
-  gfc_add_modify (block, gfc_conv_descriptor_elem_len (desc),
-		  fold_convert (size_type_node, size));
-}
-
 /* Evaluate SIDE; AS_ARRAY asks for a descriptor.  */
 
 static void
@@ -132,16 +167,7 @@ convert_side (transfer_side *side, gfc_expr *expr, bool as_array)
   side->expr = expr;
   gfc_init_se (&side->se, NULL);
   if (as_array)
-    {
-      side->se.want_pointer = 1;
-      gfc_conv_expr_descriptor (&side->se, expr);
-      tree offset = expr->expr_type == EXPR_VARIABLE
-		    ? component_offset (expr) : NULL_TREE;
-      if (offset)
-	select_component (&side->se.pre,
-			  build_fold_indirect_ref (side->se.expr), expr,
-			  offset);
-    }
+    cuf_conv_array (&side->se, expr);
   else
     gfc_conv_expr_reference (&side->se, expr);
   side->pointer = fold_convert (ptr_type_node, side->se.expr);
@@ -187,6 +213,17 @@ transfer_flags (unsigned dst, unsigned src, bool reallocate)
 			| (reallocate ? GCUF_TRANSFER_REALLOC : 0));
 }
 
+/* True if LHS and RHS are known to be strings of the same length.  */
+
+bool
+cuf_same_length_p (const gfc_expr *lhs, const gfc_expr *rhs)
+{
+  return (lhs->ts.u.cl && rhs->ts.u.cl && lhs->ts.u.cl->length
+	  && rhs->ts.u.cl->length
+	  && gfc_dep_compare_expr (lhs->ts.u.cl->length,
+				   rhs->ts.u.cl->length) == 0);
+}
+
 /* Translate the assignment CODE, a transfer.  */
 
 tree
@@ -197,6 +234,10 @@ cuf_trans_transfer (gfc_code *code)
   gfc_expr *lhs = code->expr1, *rhs = code->expr2;
   bool array = lhs->rank > 0;
   bool fill = array && rhs->rank == 0;
+
+  if (lhs->ts.type == BT_CHARACTER && rhs->rank > 0
+      && !cuf_same_length_p (lhs, rhs))
+    return cuf_trans_converted (code);
 
   gfc_start_block (&block);
   convert_side (&src, rhs, rhs->rank > 0);
@@ -242,30 +283,4 @@ cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)
   code.expr1 = object;
   code.expr2 = source;
   return cuf_trans_transfer (&code);
-}
-
-/* EXPR, whose descriptor DESC points to, is an actual argument that has to be
-   contiguous, for the dummy FSYM.  If it is in device memory, let the runtime
-   see to that, give SE the address, and return true.  */
-
-bool
-cuf_conv_packed_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
-			  tree desc)
-{
-  unsigned memory = side_memory (expr);
-  if (!out_of_reach_p (memory) || cuf_generating_device_code_p ())
-    return false;
-
-  tree space = build_int_cst (unsigned_type_node, memory);
-  tree where = cuf_location (&expr->where);
-  bool read_only = fsym && fsym->attr.intent == INTENT_IN;
-  desc = gfc_evaluate_now (fold_convert (ptr_type_node, desc), &se->pre);
-  se->expr = gfc_evaluate_now (build_call_expr (cuf_tree (CUF_FN_PACK), 3, desc,
-						space, where), &se->pre);
-  tree unpack = build_call_expr (cuf_tree (CUF_FN_UNPACK), 5, desc, se->expr,
-				 space,
-				 build_int_cst (integer_type_node, read_only),
-				 where);
-  gfc_prepend_expr_to_block (&se->post, unpack);
-  return true;
 }

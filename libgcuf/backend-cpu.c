@@ -144,6 +144,18 @@ cpu_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 }
 
 static void
+run_copy_nest (void *nest)
+{
+  gcuf_nest_copy (nest);
+}
+
+static int
+cpu_copy_nest (const struct gcuf_nest *nest, gcuf_stream_t stream)
+{
+  return gcuf_cpu_enqueue (stream, run_copy_nest, nest, sizeof *nest, false);
+}
+
+static void
 run_set (void *set)
 {
   gcuf_set_fill (set);
@@ -276,6 +288,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .malloc_local = cpu_malloc_local,
   .free = gcuf_cpu_free,
   .copy = cpu_copy,
+  .copy_nest = cpu_copy_nest,
   .set = cpu_set,
   .stream_create = gcuf_cpu_stream_create,
   .stream_destroy = gcuf_cpu_stream_destroy,

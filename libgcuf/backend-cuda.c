@@ -178,6 +178,7 @@ cuda_fini (void)
   forget_variables (-1);
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
+  gcuf_cuda_forget_nests (-1);
   free_devices (gcuf_device_count);
 }
 
@@ -241,6 +242,7 @@ cuda_reset (void)
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
   gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
+  gcuf_cuda_forget_nests (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
   pthread_mutex_lock (&lock);
   gcuf_cuda_devices[device].context = NULL;
@@ -399,6 +401,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .malloc_local = gcuf_cuda_malloc_local,
   .free = cuda_free,
   .copy = gcuf_cuda_copy,
+  .copy_nest = gcuf_cuda_copy_nest,
   .set = gcuf_cuda_set,
   .stream_create = cuda_stream_create,
   .stream_destroy = cuda_stream_destroy,

@@ -156,12 +156,14 @@ module cudafor
       import :: c_int
       integer (c_int), intent (out) :: leastpriority, greatestpriority
     end function cudaDeviceGetStreamPriorityRange
+  end interface
 
-    integer (cuda_stream_kind) function cudaforGetDefaultStream () &
+  interface cudaforGetDefaultStream
+    integer (cuda_stream_kind) function gcuf_get_stream () &
          bind (c, name = "GCUF_cudaforGetDefaultStream")
       import :: cuda_stream_kind
-    end function cudaforGetDefaultStream
-  end interface
+    end function gcuf_get_stream
+  end interface cudaforGetDefaultStream
 
   interface cudaStreamDestroy
     integer (c_int) function cudaStreamDestroy (stream) &
@@ -212,11 +214,11 @@ module cudafor
   end interface cudaStreamWaitEvent
 
   interface cudaforSetDefaultStream
-    integer (c_int) function cudaforSetDefaultStream (stream) &
+    integer (c_int) function gcuf_set_stream (stream) &
          bind (c, name = "GCUF_cudaforSetDefaultStream")
       import :: c_int, cuda_stream_kind
       integer (cuda_stream_kind), value :: stream
-    end function cudaforSetDefaultStream
+    end function gcuf_set_stream
     procedure :: cudaforSetDefaultStream_i4
   end interface cudaforSetDefaultStream
 
@@ -328,7 +330,7 @@ contains
   integer (c_int) function cudaforSetDefaultStream_i4 (stream) &
        result (status)
     integer (c_int), intent (in) :: stream
-    status = cudaforSetDefaultStream (int (stream, cuda_stream_kind))
+    status = gcuf_set_stream (int (stream, cuda_stream_kind))
   end function cudaforSetDefaultStream_i4
 
   integer (c_int) function cudaEventRecord_i4 (event, stream) &

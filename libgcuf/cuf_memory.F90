@@ -40,7 +40,8 @@ module cuf_memory
   implicit none
   private
   public :: cudaMalloc, cudaMallocManaged, cudaFree, cudaMemcpy, &
-       cudaMemcpyAsync, cudaMemset, c_devloc
+       cudaMemcpyAsync, cudaMemset, c_devloc, cudaforSetDefaultStream, &
+       cudaforGetDefaultStream
 
 #define ALLOCATION_TEMPLATE "cuf_malloc_generic.inc"
 #include "cuf_malloc_types.inc"
@@ -61,6 +62,15 @@ module cuf_memory
   interface cudaMemset
     procedure :: memset_d_4, memset_d_8, memset_p_4, memset_p_8
   end interface cudaMemset
+
+  ! For data; those for the thread are in module cudafor.
+  interface cudaforSetDefaultStream
+    procedure :: set_stream_4, set_stream_8
+  end interface cudaforSetDefaultStream
+
+  interface cudaforGetDefaultStream
+    procedure :: get_stream
+  end interface cudaforGetDefaultStream
 
   interface
     integer (c_int) function gcuf_malloc (p, bytes) &
@@ -119,6 +129,17 @@ module cuf_memory
       import :: c_size_t
       type (*), intent (in) :: x(..)
     end function gcuf_element_h
+
+    integer (c_int) function gcuf_set_data_stream (x, stream)
+      import :: c_int, cuda_stream_kind
+      type (*), device, intent (in) :: x(..)
+      integer (cuda_stream_kind), intent (in) :: stream
+    end function gcuf_set_data_stream
+
+    integer (cuda_stream_kind) function gcuf_get_data_stream (x)
+      import :: cuda_stream_kind
+      type (*), device, intent (in) :: x(..)
+    end function gcuf_get_data_stream
   end interface
 
 contains
@@ -127,6 +148,23 @@ contains
     type (*), device, intent (in), target :: x(..)
     c_devloc%address = c_loc (x)
   end function c_devloc
+
+  integer (c_int) function set_stream_8 (devptr, stream) result (status)
+    type (*), device, intent (in) :: devptr(..)
+    integer (8), intent (in) :: stream
+    status = gcuf_set_data_stream (devptr, int (stream, cuda_stream_kind))
+  end function set_stream_8
+
+  integer (c_int) function set_stream_4 (devptr, stream) result (status)
+    type (*), device, intent (in) :: devptr(..)
+    integer (4), intent (in) :: stream
+    status = gcuf_set_data_stream (devptr, int (stream, cuda_stream_kind))
+  end function set_stream_4
+
+  integer (cuda_stream_kind) function get_stream (devptr) result (stream)
+    type (*), device, intent (in) :: devptr(..)
+    stream = gcuf_get_data_stream (devptr)
+  end function get_stream
 
 #define ALLOCATION_TEMPLATE "cuf_malloc.inc"
 #include "cuf_malloc_types.inc"

@@ -172,6 +172,33 @@ gcuf_nest_simplify (struct gcuf_nest *nest, bool by_src)
     }
 }
 
+struct gcuf_hull
+gcuf_nest_hull (const struct gcuf_nest *nest, bool src)
+{
+  struct gcuf_hull h;
+  h.lo = src ? (char *) nest->src : nest->dst;
+  h.hi = h.lo + nest->run;
+  for (int i = 0; i < nest->rank; i++)
+    {
+      ptrdiff_t stride = src ? nest->loop[i].src : nest->loop[i].dst;
+      ptrdiff_t way = stride * (ptrdiff_t) (nest->loop[i].extent - 1);
+      if (way < 0)
+	h.lo += way;
+      else
+	h.hi += way;
+    }
+  return h;
+}
+
+size_t
+gcuf_nest_bytes (const struct gcuf_nest *nest)
+{
+  size_t n = nest->run;
+  for (int i = 0; i < nest->rank; i++)
+    n *= nest->loop[i].extent;
+  return n;
+}
+
 /* --- Loops on the host --------------------------------------------------- */
 
 /* One innermost loop.  The common sizes are worth code of their own.  */

@@ -226,11 +226,14 @@ GCUF_fill_array (void *array, const void *value, size_t bytes,
     fill_host (&nest, value, bytes);
   else
     {
-      gcuf_stream_t stream = gcuf_thread.stream;
+      gcuf_stream_t stream = gcuf_data_stream (nest.dst);
+      if (!stream)
+	stream = gcuf_thread.stream;
       gcuf_check (where, "assignment",
 		  fill_nest (&nest, value, bytes, stream));
       /* The host may look at managed data next.  */
-      if (dst_space == GCUF_SPACE_MANAGED || dst_space == GCUF_SPACE_UNIFIED)
+      if (stream == 0 && (dst_space == GCUF_SPACE_MANAGED
+			  || dst_space == GCUF_SPACE_UNIFIED))
 	gcuf_check (where, "assignment",
 		    gcuf_backend ()->stream_synchronize (stream));
     }

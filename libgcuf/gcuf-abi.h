@@ -324,13 +324,15 @@ extern void GCUF_fill_array (void *dst, const void *value, size_t bytes,
 			     unsigned flags,
 			     const struct gcuf_location *where);
 
-/* A contiguous copy, in SPACE, of the array SRC describes, or its own base
-   address where it is contiguous already; and the way back: if PACKED is a
-   copy, store it into DST unless READ_ONLY, and free it.  */
-extern void *GCUF_pack (void *src, unsigned space,
+/* Memory in SPACE for a contiguous copy of the array SRC describes, or its own
+   base address where it is contiguous already.  COPY says whether its elements
+   are copied there.  PACKED, if it is not null, becomes the descriptor of that.
+   And the way back: if MEMORY is a copy, store it into DST if COPY, and free
+   it.  */
+extern void *GCUF_pack (void *packed, void *src, unsigned space, int copy,
 			const struct gcuf_location *where);
-extern void GCUF_unpack (void *dst, void *packed, unsigned space,
-			 int read_only, const struct gcuf_location *where);
+extern void GCUF_unpack (void *dst, void *memory, unsigned space, int copy,
+			 const struct gcuf_location *where);
 
 /* --- Device procedures, host side ---------------------------------------- */
 

@@ -114,6 +114,7 @@ struct gcuf_thread
 {
   struct gcuf_launch *pending;	/* Innermost configuration not yet used.  */
   gcuf_stream_t stream;		/* Of transfers by assignment.  */
+  gcuf_stream_t launched;	/* Of the last launch.  */
   int device;			/* The current device.  */
   int bound;			/* Current device + 1 once the backend has made
 				   it current for the thread.  */
@@ -145,6 +146,8 @@ struct gcuf_set
   unsigned size;
   uint32_t pattern;
 };
+
+struct gcuf_nest;
 
 /* --- The backend --------------------------------------------------------- */
 
@@ -179,6 +182,8 @@ struct gcuf_backend
   /* If WAIT, return when the copy is complete.  Otherwise host memory that is
      not pinned has been read or written at return all the same.  */
   int (*copy) (const struct gcuf_box *, gcuf_stream_t, bool wait);
+  /* Enqueue the copy of NEST, both sides of which are on the device.  */
+  int (*copy_nest) (const struct gcuf_nest *, gcuf_stream_t);
   int (*set) (const struct gcuf_set *, gcuf_stream_t);
 
   int (*stream_create) (gcuf_stream_t *, int flags, int priority);
@@ -360,18 +365,54 @@ extern void gcuf_nest_copy (const struct gcuf_nest *);
 extern void gcuf_box_copy (const struct gcuf_box *);
 extern void gcuf_set_fill (const struct gcuf_set *);
 
+/* The first byte of a side of NEST, and the one behind the last.  */
+struct gcuf_hull
+{
+  char *lo, *hi;
+};
+extern struct gcuf_hull gcuf_nest_hull (const struct gcuf_nest *, bool src);
+extern size_t gcuf_nest_bytes (const struct gcuf_nest *);
+
 /* Enqueue the COUNT elements of SIZE bytes at P to become the one at VALUE, a
    host address; return an error code (fill.c).  */
 extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
 			    size_t count, gcuf_stream_t);
 /* Enqueue the device copies of a nest without negative strides
-   (transfer.c).  */
+   (transfer-nest.c).  */
 extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
 			      gcuf_stream_t, bool wait);
 
 /* The block that P was allocated in, which is another than P where ALLOCATE had
    ALIGN=; that is forgotten (space-malloc.c).  */
 extern void *gcuf_aligned_block (void *p);
+
+/* A transfer under way: KIND is of enum gcuf_copy_kind.  Where WAIT is false,
+   host memory that is not pinned has been read or written all the same.  */
+struct gcuf_transfer
+{
+  int kind;
+  gcuf_stream_t stream;
+  bool wait;
+  const struct gcuf_location *where;
+};
+/* Carry NEST out, with strides of any sign.  Ends the program if that fails.  */
+extern void gcuf_transfer_nest (const struct gcuf_nest *,
+				const struct gcuf_transfer *);
+
+/* --- The streams of data (data-stream.c) --------------------------------- */
+
+/* Tie the BYTES at P to STREAM, or to none if it is zero; what was tied there
+   before is no longer.  */
+extern void gcuf_tie_data (const void *p, size_t bytes, gcuf_stream_t stream);
+/* Forget what P is in, which is being freed, or all that is tied to STREAM.  */
+extern void gcuf_untie_data (const void *p);
+extern void gcuf_untie_stream (gcuf_stream_t stream);
+/* The stream that the data at P is tied to, or zero.  */
+extern gcuf_stream_t gcuf_data_stream (const void *p);
+/* Called by module cudafor.  */
+extern int gcuf_set_data_stream_ (const struct gcuf_descriptor *,
+				  const gcuf_stream_t *);
+extern gcuf_stream_t gcuf_get_data_stream_ (const struct gcuf_descriptor *);
 
 /* --- The cpu backend's parts --------------------------------------------- */
 

@@ -87,6 +87,7 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
      default one.  */
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
+  gcuf_thread.launched = launch->stream;
 
   gcuf_launches_note (kernel, launch);
   int code = gcuf_backend ()->launch (kernel, launch, args);

@@ -100,6 +100,7 @@ deallocate (void *p, unsigned space)
       free (p);
       return 0;
     }
+  gcuf_untie_data (p);
   p = gcuf_aligned_block (p);
   return gcuf_record_error (gcuf_backend ()->free (p, space));
 }

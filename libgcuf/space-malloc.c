@@ -34,15 +34,15 @@
 
 /* --- STREAM= and ALIGN= --------------------------------------------------- */
 
-static __thread int64_t next_align;
+static __thread int64_t next_align, next_stream;
 
 /* The memory is there when the statement ends, for all streams, and is freed when
-   these are done with it, so the stream does not matter.  */
+   these are done with it; but what is in it is tied to the stream.  */
 
 GCUF_EXPORT void
 GCUF_next_allocation (int64_t stream, int64_t align)
 {
-  (void) stream;
+  next_stream = stream;
   next_align = align;
 }
 
@@ -106,13 +106,15 @@ enum { DEVICE_ALIGNMENT = 256 };
 static void *
 malloc_space (size_t bytes, unsigned space)
 {
-  int64_t align = next_align;
-  next_align = 0;
+  int64_t align = next_align, stream = next_stream;
+  next_align = next_stream = 0;
   void *p = (align > DEVICE_ALIGNMENT || align < 0
 	     ? malloc_aligned (bytes, space, align)
 	     : GCUF_malloc (bytes, space));
   if (!p)
     errno = ENOMEM;
+  else if (stream)
+    gcuf_tie_data (p, bytes, stream);
   return p;
 }
 

@@ -69,6 +69,9 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
     return gcuf_record_error (GCUF_cudaErrorInvalidResourceHandle);
   if (gcuf_thread.stream == stream)
     gcuf_thread.stream = 0;
+  if (gcuf_thread.launched == stream)
+    gcuf_thread.launched = 0;
+  gcuf_untie_stream (stream);
   gcuf_reduction_forget (gcuf_thread.device, stream);
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
 }

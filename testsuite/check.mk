@@ -25,7 +25,7 @@ RUNTESTFLAGS =
 CHECK_JOBS = $$(nproc)
 
 .PHONY: check check-faults check-load check-tsan check-gpu-build check-gpu \
-  check-valgrind check-ulp
+  check-valgrind check-ulp check-mutations
 
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
@@ -108,3 +108,7 @@ testsuite/ulp: $(srcdir)/testsuite/ulp.cuf \
 	@mkdir -p $(@D)
 	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \
 	  -J $(@D) -o $@ $<
+
+# Mutated sources of the tests, which must not break the compiler.
+check-mutations: all
+	$(SHELL) $(srcdir)/testsuite/check-mutations.sh . -j "$(CHECK_JOBS)"

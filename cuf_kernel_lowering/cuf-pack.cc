@@ -1,0 +1,152 @@
+/* Contiguous copies of actual arguments in device memory.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "options.h"
+#include "tree.h"
+#include "fold-const.h"
+#include "function.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-array.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+
+/* Where a dummy argument needs a contiguous array and the actual argument is
+   none, gfortran copies its elements to memory of the host's, and back after
+   the call.  If the argument is in a memory of the device, the runtime library
+   does so instead, with memory of the same kind; it finds out whether there is
+   anything to copy.  */
+
+/* The memory to copy EXPR in, an actual argument for FSYM (null if unknown); zero
+   for the host's.  */
+
+static unsigned
+packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
+{
+  if (cuf_generating_device_code_p () || expr->expr_type != EXPR_VARIABLE)
+    return CUF_MEM_NONE;
+
+  unsigned memory = cuf_expr_memory (expr);
+  switch (memory)
+    {
+    case CUF_MEM_DEVICE:
+    case CUF_MEM_CONSTANT:
+      return memory;
+
+    case CUF_MEM_MANAGED:
+    case CUF_MEM_UNIFIED:
+      return fsym && cuf_symbol_memory (fsym) != CUF_MEM_NONE
+	     ? memory : unsigned (CUF_MEM_NONE);
+
+    default:
+      return CUF_MEM_NONE;
+    }
+}
+
+/* Let SE be the address of contiguous elements, in MEMORY, of the array that DESC
+   points to, the actual argument EXPR for FSYM.  If PACKED is not null, it is
+   the address of a descriptor to be made theirs.  */
+
+static void
+pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
+      tree desc, tree packed)
+{
+  tree space = build_int_cst (unsigned_type_node, memory);
+  tree where = cuf_location (&expr->where);
+  bool in = !fsym || fsym->attr.intent != INTENT_OUT;
+  bool out = !fsym || fsym->attr.intent != INTENT_IN;
+
+  desc = gfc_evaluate_now (fold_convert (ptr_type_node, desc), &se->pre);
+  tree call = build_call_expr (cuf_tree (CUF_FN_PACK), 5,
+			       packed ? packed : null_pointer_node, desc,
+			       space, build_int_cst (integer_type_node, in),
+			       where);
+  tree unpack;
+  if (fsym && fsym->attr.optional && expr->expr_type == EXPR_VARIABLE
+      && expr->symtree->n.sym->attr.optional)
+    {
+      tree present = gfc_conv_expr_present (expr->symtree->n.sym);
+      call = build3 (COND_EXPR, ptr_type_node, present, call,
+		     null_pointer_node);
+    }
+  se->expr = gfc_evaluate_now (call, &se->pre);
+  unpack = build_call_expr (cuf_tree (CUF_FN_UNPACK), 5, desc, se->expr,
+			    space, build_int_cst (integer_type_node, out),
+			    where);
+  gfc_prepend_expr_to_block (&se->post, unpack);
+}
+
+/* EXPR, whose descriptor DESC points to, is an actual argument that has to be
+   contiguous, for the dummy FSYM.  If it is in device memory, let the runtime
+   see to that, give SE the address, and return true.  */
+
+bool
+cuf_conv_packed_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
+			  tree desc)
+{
+  unsigned memory = packing_memory (expr, fsym);
+  if (memory == CUF_MEM_NONE)
+    return false;
+  pack (se, expr, fsym, memory, desc, NULL_TREE);
+  return true;
+}
+
+/* True if the array EXPR may have to be copied to be passed to FSYM, by its
+   address alone if NO_DESCRIPTOR.  */
+
+static bool
+copy_needed_p (gfc_expr *expr, const gfc_symbol *fsym, bool no_descriptor)
+{
+  if (fsym && (fsym->attr.pointer || fsym->attr.allocatable))
+    return false;
+  if (cuf_part_of_elements_p (expr))
+    return true;
+  return ((no_descriptor || (fsym && fsym->attr.contiguous))
+	  && !gfc_is_simply_contiguous (expr, false, true));
+}
+
+/* Likewise where EXPR has not been translated yet, and with NO_DESCRIPTOR if the
+   dummy argument has none.  Return false if gfortran can pass it.  */
+
+bool
+cuf_conv_array_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
+			 bool no_descriptor)
+{
+  unsigned memory = packing_memory (expr, fsym);
+  if (memory == CUF_MEM_NONE || !copy_needed_p (expr, fsym, no_descriptor))
+    return false;
+
+  cuf_conv_array (se, expr);
+  tree desc = se->expr;
+  if (no_descriptor)
+    {
+      pack (se, expr, fsym, memory, desc, NULL_TREE);
+      return true;
+    }
+  tree from = build_fold_indirect_ref (desc);
+  tree var = gfc_create_var (TREE_TYPE (from), "packed");
+  tree packed = gfc_build_addr_expr (NULL_TREE, var);
+  pack (se, expr, fsym, memory, desc, packed);
+  se->expr = packed;
+  return true;
+}
