@@ -359,9 +359,10 @@ check_component (const gfc_symbol *type, gfc_component *c)
       return;
 
     case CUF_MEM_DEVICE:
-      if (!c->attr.allocatable)
-	gfc_error ("Component %qs at %L of type %qs must be allocatable to "
-		   "have the device attribute", c->name, &c->loc, type->name);
+      if (!c->attr.allocatable && !c->attr.pointer)
+	gfc_error ("Component %qs at %L of type %qs must be allocatable or a "
+		   "pointer to have the device attribute", c->name, &c->loc,
+		   type->name);
       break;
 
     case CUF_MEM_PINNED:

@@ -203,7 +203,8 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
 void
 cuf_unwrap_devptr (gfc_expr *expr)
 {
-  if (expr->expr_type != EXPR_VARIABLE || expr->ts.type != BT_DERIVED
+  if ((expr->expr_type != EXPR_VARIABLE && expr->expr_type != EXPR_FUNCTION)
+      || expr->ts.type != BT_DERIVED
       || strcmp (expr->ts.u.derived->name, "c_devptr") != 0
       || !expr->ts.u.derived->module
       || strcmp (expr->ts.u.derived->module, "cuf_types") != 0)
@@ -212,8 +213,14 @@ cuf_unwrap_devptr (gfc_expr *expr)
   gfc_ref **tail = &expr->ref, *address = NULL;
   gfc_component *c = gfc_find_component (expr->ts.u.derived, "address", true,
 					 true, &address);
-  while (*tail)
-    tail = &(*tail)->next;
-  *tail = address;
+  /* A function's result has no references: cuf_devptr_address takes its place.  */
+  if (expr->expr_type == EXPR_VARIABLE)
+    {
+      while (*tail)
+	tail = &(*tail)->next;
+      *tail = address;
+    }
+  else
+    gfc_free_ref_list (address);
   expr->ts = c->ts;
 }

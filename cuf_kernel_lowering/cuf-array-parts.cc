@@ -172,3 +172,16 @@ cuf_conv_array (gfc_se *se, gfc_expr *expr)
   se->expr = gfc_build_addr_expr (NULL_TREE, desc);
   gfc_free_expr (whole);
 }
+
+/* VALUE is the first argument of C_F_POINTER: an address, or an object of type
+   C_DEVPTR that a function returns.  Return the address.  */
+
+tree
+cuf_devptr_address (tree value)
+{
+  tree type = TREE_TYPE (value);
+  if (TREE_CODE (type) != RECORD_TYPE)
+    return value;
+  tree field = TYPE_FIELDS (type);
+  return build3 (COMPONENT_REF, TREE_TYPE (field), value, field, NULL_TREE);
+}

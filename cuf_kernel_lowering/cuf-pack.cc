@@ -125,6 +125,19 @@ copy_needed_p (gfc_expr *expr, const gfc_symbol *fsym, bool no_descriptor)
 	  && !gfc_is_simply_contiguous (expr, false, true));
 }
 
+/* True if a directive IGNORE_TKR has EXPR passed to FSYM as it is, contiguous or
+   not.  */
+
+static bool
+contiguity_ignored_p (gfc_expr *expr, const gfc_symbol *fsym)
+{
+  return (fsym && (fsym->attr.cuf_ignore & CUF_IGNORE_CONTIGUOUS)
+	  && expr->expr_type == EXPR_VARIABLE && !fsym->attr.pointer
+	  && !fsym->attr.allocatable && !cuf_part_of_elements_p (expr)
+	  && !gfc_has_vector_subscript (expr)
+	  && !gfc_is_simply_contiguous (expr, false, true));
+}
+
 /* Likewise where EXPR has not been translated yet, and with NO_DESCRIPTOR if the
    dummy argument has none.  Return false if gfortran can pass it.  */
 
@@ -132,6 +145,14 @@ bool
 cuf_conv_array_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
 			 bool no_descriptor)
 {
+  if (contiguity_ignored_p (expr, fsym))
+    {
+      cuf_conv_array (se, expr);
+      if (no_descriptor)
+	se->expr = gfc_conv_array_data (build_fold_indirect_ref (se->expr));
+      return true;
+    }
+
   unsigned memory = packing_memory (expr, fsym);
   if (memory == CUF_MEM_NONE || !copy_needed_p (expr, fsym, no_descriptor))
     return false;

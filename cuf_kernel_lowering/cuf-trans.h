@@ -75,6 +75,7 @@ tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
 void cuf_conv_array (gfc_se *, gfc_expr *);
+tree cuf_devptr_address (tree);
 
 /* cuf-pack.cc: actual arguments that have to be contiguous.  */
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);

@@ -418,5 +418,6 @@ const struct gcuf_backend gcuf_backend_cuda =
   .event_elapsed = cuda_event_elapsed,
   .launch = gcuf_cuda_launch,
   .variable_address = cuda_variable_address,
-  .loop_block = gcuf_cuda_loop_block
+  .loop_block = gcuf_cuda_loop_block,
+  .forget_image = gcuf_cuda_forget_image
 };

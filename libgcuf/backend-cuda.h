@@ -127,6 +127,10 @@ gcuf_cuda_drain (int code)
   return code;
 }
 
+/* IMAGE is gone, and with it the variables whose descriptors were in the modules
+   made of it.  */
+extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
+
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
 extern void gcuf_cuda_forget_kernels (int device);

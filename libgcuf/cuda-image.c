@@ -276,12 +276,33 @@ gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)
 }
 
 static void
-free_module (struct gcuf_cuda_module *m)
+free_descriptors (struct gcuf_cuda_module *m)
 {
   gcuf_cuda_output_forget (m);
   for (unsigned i = 0; i < m->n_descriptors; i++)
     free (m->descriptors[i].shadow);
   free (m->descriptors);
+  m->descriptors = NULL;
+  m->n_descriptors = 0;
+}
+
+void
+gcuf_cuda_forget_image (const struct gcuf_image *image)
+{
+  for (struct gcuf_cuda_module *m = modules; m; m = m->next)
+    if (m->image == image)
+      {
+	m->image = NULL;
+	pthread_mutex_lock (&m->lock);
+	free_descriptors (m);
+	pthread_mutex_unlock (&m->lock);
+      }
+}
+
+static void
+free_module (struct gcuf_cuda_module *m)
+{
+  free_descriptors (m);
   pthread_mutex_destroy (&m->lock);
   free (m);
 }

@@ -204,6 +204,8 @@ struct gcuf_backend
   int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
 		 void *const *args);
   int (*variable_address) (struct gcuf_variable *, void **);
+  /* May be null.  Called under gcuf_image_lock.  */
+  void (*forget_image) (const struct gcuf_image *);
 
   /* Choose the block for a kernel loop of these numbers of iterations, each at
      least one.  */

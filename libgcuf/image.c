@@ -70,8 +70,9 @@ GCUF_register_image (const struct gcuf_image *image)
 	      bytes);
 }
 
-/* What a backend made of the image stays until the backend's end: kernels of
-   a library that is unloaded may still be running.  */
+/* What a backend made of the image stays until the backend's end, since kernels
+   of a library that is unloaded may still be running; but it no longer belongs
+   to the image, in whose place there may soon be another.  */
 
 GCUF_EXPORT void
 GCUF_unregister_image (const struct gcuf_image *image)
@@ -88,6 +89,8 @@ GCUF_unregister_image (const struct gcuf_image *image)
 	*p = node->next;
 	break;
       }
+  if (gcuf_backend_chosen && gcuf_backend_chosen->forget_image)
+    gcuf_backend_chosen->forget_image (image);
   gcuf_image_unlock ();
   free (node);
 }

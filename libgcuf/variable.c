@@ -36,9 +36,32 @@ static struct table
 } *tables;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Called when the object with the table T is unloaded, or the program ends.  */
+
+static void
+unregister (void *t)
+{
+  if (gcuf_failed)
+    return;
+  pthread_mutex_lock (&lock);
+  for (struct table **link = &tables; *link; link = &(*link)->next)
+    if (*link == t)
+      {
+	*link = (*link)->next;
+	free (t);
+	break;
+      }
+  pthread_mutex_unlock (&lock);
+}
+
+/* The C library's, which has no header for it.  */
+extern int __cxa_atexit (void (*fn) (void *), void *data, void *dso);
+
 GCUF_EXPORT void
 GCUF_register_variables (struct gcuf_variable *const *variables, size_t n)
 {
+  if (n == 0)
+    return;
   struct table *t = gcuf_xmalloc (sizeof *t);
   t->variables = variables;
   t->n = n;
@@ -46,6 +69,7 @@ GCUF_register_variables (struct gcuf_variable *const *variables, size_t n)
   t->next = tables;
   tables = t;
   pthread_mutex_unlock (&lock);
+  __cxa_atexit (unregister, t, variables[0]->dso);
 }
 
 void

@@ -55,7 +55,10 @@ check () {
   original=$(sed -n "$(($1 % sources + 1))p" "$out/sources")
   name=$(printf '%04d' "$1")-${original##*/}
   dir=$2
-  awk -v seed="$1" -f "$src/mutate.awk" "$original" >"$dir/$name" || exit 2
+  if ! awk -v seed="$1" -f "$src/mutate.awk" "$original" >"$dir/$name"; then
+    echo "FAIL: $name cannot be made" | tee -a "$out/failed"
+    return
+  fi
   if test $(($1 % 3)) -eq 0; then
     mode="-O2 -S -o $dir/t.s"
   else
