@@ -85,7 +85,8 @@ cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
 {
   return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
 	 || (!dummy->attr.cuf_memory
-	     && cuf_from_module_p (callee, "cudadevice"));
+	     && (cuf_from_module_p (callee, "cudadevice")
+		 || cuf_from_module_p (callee, "wmma")));
 }
 
 /* The memory that the data of DUMMY of CALLEE must be in.  */

@@ -44,7 +44,7 @@ static const char *const without_result[] = {
   "st", "red", "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "membar",
   "fence", "bar.sync", "bar.arrive", "bar.warp", "barrier.sync",
   "barrier.arrive", "barrier.cta.sync", "barrier.cta.arrive", "prefetch",
-  "prefetchu", "nanosleep", "pmevent", "discard",
+  "prefetchu", "nanosleep", "pmevent", "discard", "wmma.store",
 };
 
 /* True if OPCODE begins with the parts of PREFIX.  */

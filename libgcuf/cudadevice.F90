@@ -31,9 +31,11 @@
 #ifdef GCUF_NO_PLUGIN
 # define DEVICE
 # define BOTH
+# define HALF integer (1)
 #else
 # define DEVICE attributes (device)
 # define BOTH attributes (host, device)
+# define HALF real (2)
 #endif
 
 ! This is the traditional preprocessor: CAT joins what stands next to it, and
@@ -165,12 +167,27 @@
     type :: value; \
   end function CAT(op)CAT(_)suffix
 
+! No C function returns an array, so this is a Fortran one: its first argument
+! is the descriptor of the result.
+#define LOAD_ARRAY(op,suffix,type,n) \
+  DEVICE function CAT(__gcuf_)CAT(op)CAT(_)suffix (mem) result (value); \
+    type, intent (in) :: mem(n); \
+    type :: value(n); \
+  end function CAT(__gcuf_)CAT(op)CAT(_)suffix
+
 #define LOADS(op) \
   interface CAT(__)op; \
     LOAD(op,i4,integer (4)); \
     LOAD(op,i8,integer (8)); \
+    LOAD(op,r2,HALF); \
     LOAD(op,r4,real (4)); \
     LOAD(op,r8,real (8)); \
+    LOAD(op,c4,complex (4)); \
+    LOAD(op,c8,complex (8)); \
+    LOAD_ARRAY(op,i4v4,integer (4),4); \
+    LOAD_ARRAY(op,r4v4,real (4),4); \
+    LOAD_ARRAY(op,i8v2,integer (8),2); \
+    LOAD_ARRAY(op,r8v2,real (8),2); \
   end interface CAT(__)op
 
 #define STORE(op,suffix,type) \
@@ -180,12 +197,26 @@
     type, value :: value; \
   end subroutine CAT(op)CAT(_)suffix
 
+#define STORE_ARRAY(op,suffix,type,n) \
+  DEVICE subroutine CAT(op)CAT(_)suffix (mem, value) \
+         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+    type, intent (out) :: mem(n); \
+    type, intent (in) :: value(n); \
+  end subroutine CAT(op)CAT(_)suffix
+
 #define STORES(op) \
   interface CAT(__)op; \
     STORE(op,i4,integer (4)); \
     STORE(op,i8,integer (8)); \
+    STORE(op,r2,HALF); \
     STORE(op,r4,real (4)); \
     STORE(op,r8,real (8)); \
+    STORE(op,c4,complex (4)); \
+    STORE(op,c8,complex (8)); \
+    STORE_ARRAY(op,i4v4,integer (4),4); \
+    STORE_ARRAY(op,r4v4,real (4),4); \
+    STORE_ARRAY(op,i8v2,integer (8),2); \
+    STORE_ARRAY(op,r8v2,real (8),2); \
   end interface CAT(__)op
 
 ! Functions for device and host whose names begin with two underscores.
@@ -421,6 +452,20 @@ module cudadevice
   MATH1(ull2float_rn,real (4),integer (8))
   MATH1(ull2float_ru,real (4),integer (8))
   MATH1(ull2float_rz,real (4),integer (8))
+  MATH1(float2half_rn,HALF,real (4))
+  interface __half2float
+    pure BOTH function half2float (x) result (r) &
+         bind (c, name = "__gcuf_math_half2float")
+      HALF, value :: x
+      real (4) :: r
+    end function half2float
+    ! The bits of one.
+    pure BOTH function half2float_bits (x) result (r) &
+         bind (c, name = "__gcuf_math_half2float")
+      integer (2), value :: x
+      real (4) :: r
+    end function half2float_bits
+  end interface __half2float
   MATH1(brev,integer (4),integer (4))
   MATH1(brevll,integer (8),integer (8))
   MATH1(clz,integer (4),integer (4))
@@ -471,6 +516,34 @@ module cudadevice
       real (4), value :: x, y
       real (4) :: r
     end function fdividef
+    pure BOTH function sinpi (x) result (r) &
+         bind (c, name = "__gcuf_math_sinpi")
+      real (8), value :: x
+      real (8) :: r
+    end function sinpi
+    pure BOTH function sinpif (x) result (r) &
+         bind (c, name = "__gcuf_math_sinpif")
+      real (4), value :: x
+      real (4) :: r
+    end function sinpif
+    pure BOTH function cospi (x) result (r) &
+         bind (c, name = "__gcuf_math_cospi")
+      real (8), value :: x
+      real (8) :: r
+    end function cospi
+    pure BOTH function cospif (x) result (r) &
+         bind (c, name = "__gcuf_math_cospif")
+      real (4), value :: x
+      real (4) :: r
+    end function cospif
+    BOTH subroutine sincospi (x, s, c) bind (c, name = "__gcuf_math_sincospi")
+      real (8), value :: x
+      real (8), intent (out) :: s, c
+    end subroutine sincospi
+    BOTH subroutine sincospif (x, s, c) bind (c, name = "__gcuf_math_sincospif")
+      real (4), value :: x
+      real (4), intent (out) :: s, c
+    end subroutine sincospif
     ! The C library's own.
     BOTH subroutine sincos (x, s, c) bind (c, name = "sincos")
       real (8), value :: x

@@ -30,6 +30,7 @@
 #include "device-groups.c"
 #include "device-hints.c"
 #include "device-math.c"
+#include "device-wmma.c"
 #include "device-reductions.c"
 #include "device-exp.c"
 #include "device-log.c"

@@ -74,3 +74,29 @@
   }
 
 #include "math-composite.def"
+
+/* REAL(2) is passed as its bits; its registers have a type of their own.  */
+GCUF_DEVICE
+uint16_t __attribute__ ((const))
+__gcuf_math_float2half_rn (float x)
+{
+  uint16_t r;
+  asm ("{ .reg .f16 %%h;\n\t"
+       "cvt.rn.f16.f32 %%h, %1;\n\t"
+       "mov.b16 %0, %%h; }" : "=r" (r) : "r" (x));
+  return r;
+}
+
+GCUF_DEVICE
+float __attribute__ ((const))
+__gcuf_math_half2float (uint16_t x)
+{
+  float r;
+  asm ("{ .reg .f16 %%h;\n\t"
+       "mov.b16 %%h, %1;\n\t"
+       "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" (x));
+  return r;
+}
+
+#define GCUF_FUNCTION(result) GCUF_DEVICE result
+#include "math-pi.h"

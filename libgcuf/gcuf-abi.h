@@ -359,4 +359,26 @@ extern void __gcuf_stop (const struct gcuf_location *where,
 }
 #endif
 
+/* The result of an array-valued Fortran function of rank one: the first argument
+   of the C function that it is.  This is the beginning of libgfortran's array
+   descriptor.  */
+struct gcuf_array_result
+{
+  void *base;
+  ptrdiff_t offset;
+  struct
+  {
+    size_t elem_len;
+    int version;
+    signed char rank, type;
+    short attribute;
+  } dtype;
+  ptrdiff_t span;
+  ptrdiff_t stride, lower, upper;
+};
+
+/* Element number I of it, counted from zero.  */
+#define GCUF_ELEMENT(type, result, i)					\
+  (((type *) (result)->base)[(i) * (result)->stride])
+
 #endif

@@ -27,19 +27,45 @@
 #include "gcuf-internal.h"
 
 #define GCUF_LOAD(name, suffix, type, ptx)				\
-  extern type __gcuf_##name##_##suffix (const type *);			\
+  extern type __gcuf_##name##_##suffix (const void *);			\
   GCUF_EXPORT type							\
-  __gcuf_##name##_##suffix (const type *mem)				\
+  __gcuf_##name##_##suffix (const void *mem)				\
   {									\
     return *(const volatile type *) mem;				\
   }
 
 #define GCUF_STORE(name, suffix, type, ptx)				\
-  extern void __gcuf_##name##_##suffix (type *, type);			\
+  extern void __gcuf_##name##_##suffix (void *, type);			\
   GCUF_EXPORT void							\
-  __gcuf_##name##_##suffix (type *mem, type value)			\
+  __gcuf_##name##_##suffix (void *mem, type value)			\
   {									\
     *(volatile type *) mem = value;					\
+  }
+
+#define GCUF_LOAD_COMPLEX(name, suffix, type, hint, bits)		\
+  GCUF_LOAD (name, suffix, _Complex type, hint)
+
+#define GCUF_STORE_COMPLEX(name, suffix, type, hint, bits)		\
+  GCUF_STORE (name, suffix, _Complex type, hint)
+
+#define GCUF_LOAD_ARRAY(name, suffix, type, n, ptx)			\
+  extern void __gcuf_##name##_##suffix##_				\
+    (const struct gcuf_array_result *, const type *);			\
+  GCUF_EXPORT void							\
+  __gcuf_##name##_##suffix##_ (const struct gcuf_array_result *result,	\
+			       const type *mem)				\
+  {									\
+    for (int i = 0; i < n; i++)						\
+      GCUF_ELEMENT (type, result, i) = ((const volatile type *) mem)[i]; \
+  }
+
+#define GCUF_STORE_ARRAY(name, suffix, type, n, ptx)			\
+  extern void __gcuf_##name##_##suffix (type *, const type *);		\
+  GCUF_EXPORT void							\
+  __gcuf_##name##_##suffix (type *mem, const type *value)		\
+  {									\
+    for (int i = 0; i < n; i++)						\
+      ((volatile type *) mem)[i] = value[i];				\
   }
 
 #include "hints.def"

@@ -131,3 +131,31 @@ set_rounding (int mode)
   }
 
 #include "math-composite.def"
+
+/* REAL(2) is passed as its bits.  */
+union bits2 { _Float16 real; uint16_t integer; };
+
+extern uint16_t __gcuf_math_float2half_rn (float);
+GCUF_EXPORT uint16_t
+__gcuf_math_float2half_rn (float x)
+{
+  union bits2 u = { .real = x };
+  return u.integer;
+}
+
+extern float __gcuf_math_half2float (uint16_t);
+GCUF_EXPORT float
+__gcuf_math_half2float (uint16_t x)
+{
+  union bits2 u = { .integer = x };
+  return u.real;
+}
+
+extern double __gcuf_math_pi_sine (double, int);
+extern double __gcuf_math_sinpi (double), __gcuf_math_cospi (double);
+extern float __gcuf_math_sinpif (float), __gcuf_math_cospif (float);
+extern void __gcuf_math_sincospi (double, double *, double *);
+extern void __gcuf_math_sincospif (float, float *, float *);
+
+#define GCUF_FUNCTION(result) GCUF_EXPORT result
+#include "math-pi.h"

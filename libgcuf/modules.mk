@@ -70,12 +70,13 @@ $(builddir)/libgcuf/cuf_memory.o: $(srcdir)/libgcuf/cuf_memory.F90 \
 
 # The modules of device code have no object: the compiler replaces their
 # variables, and their procedures are in the libraries.
-gcuf_device_modules = cudadevice cooperative_groups libm
+gcuf_device_modules = cudadevice cooperative_groups libm \
+  $(if $(GCUF_NO_PLUGIN),,wmma)
 gcuf_device_mods = $(gcuf_device_modules:%=$(gcuf_include)/%.mod)
 gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
   -fallow-leading-underscore -fintrinsic-modules-path $(gcuf_include) \
   $(if $(GCUF_NO_PLUGIN),-DGCUF_NO_PLUGIN, \
-    -fplugin=$(builddir)/plugin/cudafortran.so)
+    -fplugin=$(builddir)/plugin/cudafortran.so -fplugin-arg-cudafortran-cuda)
 
 $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
     $(builddir)/libgcuf/cuf_types.o \
@@ -87,13 +88,19 @@ $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
 $(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
   $(gcuf_include)/cudadevice.mod
 
+# What sources for tensor cores include.
+$(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/cuf_macros.CUF
+	@mkdir -p $(@D)
+	cp $< $@
+
 # --- The device library ----------------------------------------------------
 
 # Its object holds nothing but GIMPLE for the accelerator compiler.  Not
 # position independent: there that would keep GCC from inlining; so would options
 # for arithmetic that are not mkoffload's.
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
-    $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/*.def) \
+    $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/math-*.h \
+    $(srcdir)/libgcuf/*.def) \
     $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/gcuf-abi.h
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
@@ -101,4 +108,5 @@ $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
 	  -fno-pie -c -o $@ $<
 
 .PHONY: gcuf-modules
-gcuf-modules: $(gcuf_module_objects) $(gcuf_device_mods) $(gcuf_device_library)
+gcuf-modules: $(gcuf_module_objects) $(gcuf_device_mods) $(gcuf_device_library) \
+  $(gcuf_include)/cuf_macros.CUF

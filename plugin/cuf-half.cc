@@ -18,8 +18,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "config.h"
-
-#include "config.h"
 #include "system.h"
 #include "coretypes.h"
 #include "target.h"
@@ -66,18 +64,6 @@ cuf_show_half (bool show)
     cuf_half_info->kind = cuf_half_info->abi_kind = show ? CUF_HALF_KIND : 0;
 }
 
-/* The middle end may make parameters of what is none in the source, and
-   nvptx's compiler has none of this type.  */
-
-static void
-keep_parameters (void)
-{
-  flag_ipa_sra = 0;
-  flag_partial_inlining = 0;
-  optimization_default_node
-    = build_optimization_node (&global_options, &global_options_set);
-}
-
 /* Kind KIND of TYPE is looked up: bring this one out if that is meant.  A
    reference that must not fail is to what a module or the source has.  Return
    false if KIND does not exist, whatever the table says.  */
@@ -94,7 +80,6 @@ cuf_note_kind (bt type, int kind, bool may_fail)
     {
       cuf_show_half (true);
       cuf_seen = true;
-      keep_parameters ();
     }
   return true;
 }
@@ -107,13 +92,26 @@ cuf_half_p (const gfc_typespec *ts)
   return ts->type == BT_REAL && ts->kind == CUF_HALF_KIND;
 }
 
-/* The type that gfortran has for it.  */
+/* The middle end may make parameters of what is none in the source, and
+   nvptx's compiler has none of this type.  */
+
+static void
+keep_parameters (void)
+{
+  flag_ipa_sra = 0;
+  flag_partial_inlining = 0;
+  optimization_default_node
+    = build_optimization_node (&global_options, &global_options_set);
+}
+
+/* The type that gfortran has for it, when code with it is first generated.  */
 
 tree
 cuf_build_half_type (void)
 {
   tree type = make_node (REAL_TYPE);
 
+  keep_parameters ();
   TYPE_PRECISION (type) = cuf_half_info->mode_precision;
   layout_type (type);
   TYPE_NAME (type) = build_decl (BUILTINS_LOCATION, TYPE_DECL,

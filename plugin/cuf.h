@@ -198,6 +198,9 @@ bool cuf_resolve_half_function (gfc_expr *);
 bool cuf_resolve_half_call (gfc_code *);
 void cuf_resolve_half_power (gfc_expr *);
 
+/* plugin/cuf-wmma.cc: the types of module wmma.  */
+match cuf_match_submatrix (gfc_typespec *);
+
 /* plugin/cuf-launch.cc: chevrons.  */
 match cuf_match_launch (cuf_launch **);
 match cuf_match_launch_value (gfc_expr **);
