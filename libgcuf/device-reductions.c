@@ -79,6 +79,29 @@ __gcuf_reduction_last (void *scratch, void *shared)
   return *last;
 }
 
+GCUF_DEVICE
+float
+__gcuf_reduction_float (uint32_t bits)
+{
+  float r;
+  asm ("{ .reg .b16 h, high; mov.b32 {h, high}, %1; cvt.f32.f16 %0, h; }"
+       : "=r" (r) : "r" (bits));
+  return r;
+}
+
+GCUF_DEVICE
+uint32_t
+__gcuf_reduction_half (float value)
+{
+  uint32_t r;
+  asm ("{ .reg .b16 h, zero; mov.b16 zero, 0; cvt.rn.f16.f32 h, %1;"
+       " mov.b32 %0, {h, zero}; }" : "=r" (r) : "r" (value));
+  return r;
+}
+
+#define GCUF_FLOAT(bits) __gcuf_reduction_float (bits)
+#define GCUF_HALF(value) __gcuf_reduction_half (value)
+
 /* The types are those of the Fortran program's variables, which the compiler
    would else take for different ones.  */
 #define GCUF_REDUCTION(op, suffix, c_type, identity, result)		\

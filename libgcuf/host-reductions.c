@@ -90,6 +90,11 @@ __gcuf_reduction_last (void *scratch, void *shared)
   return 1;
 }
 
+#define GCUF_FLOAT(half)						\
+  ((float) ((union { uint16_t bits; _Float16 value; }) { (half) }).value)
+#define GCUF_HALF(single)						\
+  (((union { _Float16 value; uint16_t bits; }) { (_Float16) (single) }).bits)
+
 #define GCUF_REDUCTION(op, suffix, c_type, identity, result)		\
   typedef c_type __attribute__ ((may_alias)) op##_##suffix;		\
 									\

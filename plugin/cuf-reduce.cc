@@ -60,12 +60,12 @@ cuf_reduce_symbol (enum cuf_reduce_op op)
 }
 
 /* True if the runtime library has reductions of TS: those of the integers and
-   logicals up to 8 bytes, of single and of double precision.  */
+   logicals up to 8 bytes, of half, single and double precision.  */
 
 static bool
 supported_kind_p (const gfc_typespec *ts)
 {
-  return (ts->kind == 4 || ts->kind == 8
+  return (ts->kind == 4 || ts->kind == 8 || cuf_half_p (ts)
 	  || ((ts->type == BT_INTEGER || ts->type == BT_LOGICAL)
 	      && (ts->kind == 1 || ts->kind == 2)));
 }
