@@ -23,6 +23,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "gcuf-abi.h"
 #include "match.h"
 #include "parse.h"
 
@@ -286,6 +287,14 @@ cuf_match_proc_prefix (symbol_attribute *attr)
     {
       int *values[] = { &b->cluster[0], &b->cluster[1], &b->cluster[2] };
       m = match_bounds ("CLUSTER_DIMS", 3, 3, values);
+      if (m == MATCH_YES
+	  && ((HOST_WIDE_INT) b->cluster[0] * b->cluster[1] * b->cluster[2]
+	      > GCUF_CLUSTER_LIMIT))
+	{
+	  gfc_error ("CLUSTER_DIMS at %C has more than the %d blocks that a "
+		     "cluster can have", GCUF_CLUSTER_LIMIT);
+	  return MATCH_ERROR;
+	}
     }
 
   if (m == MATCH_NO)

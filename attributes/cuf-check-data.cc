@@ -322,6 +322,29 @@ device_text_p (const gfc_symbol *sym)
 	 && !sym->attr.dummy;
 }
 
+/* True if the Cray pointer POINTER has a shared pointee among ST.  */
+
+static bool
+shared_pointee_p (const gfc_symtree *st, const gfc_symbol *pointer)
+{
+  return st && ((st->n.sym->attr.cray_pointee
+		 && st->n.sym->cp_pointer == pointer
+		 && st->n.sym->attr.cuf_memory == CUF_MEM_SHARED)
+		|| shared_pointee_p (st->left, pointer)
+		|| shared_pointee_p (st->right, pointer));
+}
+
+/* True if SYM is a Cray pointer or pointee to the shared memory of another block
+   of a cluster: such a pointee is shared.  */
+
+static bool
+cluster_pointer_p (const gfc_symbol *sym)
+{
+  if (sym->attr.cray_pointee)
+    return sym->attr.cuf_memory == CUF_MEM_SHARED;
+  return shared_pointee_p (sym->ns->sym_root, sym);
+}
+
 /* Check the variable SYM of a device subprogram.  */
 
 static void
@@ -329,7 +352,8 @@ check_in_device_code (gfc_symbol *sym)
 {
   if (!device_text_p (sym))
     check_type (sym);
-  if (sym->attr.cray_pointer || sym->attr.cray_pointee)
+  if ((sym->attr.cray_pointer || sym->attr.cray_pointee)
+      && !cluster_pointer_p (sym))
     gfc_error ("Cray pointer %qs at %L is not allowed in device code",
 	       sym->name, &sym->declared_at);
   if (sym->attr.dummy || sym->attr.cuf_memory == CUF_MEM_SHARED)

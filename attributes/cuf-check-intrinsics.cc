@@ -128,17 +128,21 @@ device_library_p (const gfc_expr *expr)
 static bool
 check_device_intrinsic (gfc_intrinsic_sym *isym, gfc_expr *expr, locus *where)
 {
+  /* Procedures with several names are known by any of them.  */
+  const char *name = (expr && expr->symtree ? expr->symtree->n.sym->name
+		      : isym->name);
+
   if (!device_intrinsic_p (isym->id))
     {
       gfc_error ("Intrinsic procedure %qs at %L is not available in device "
-		 "code", isym->name, where);
+		 "code", name, where);
       return false;
     }
   if (expr && expr->rank > 0 && gfc_is_intrinsic_libcall (expr)
       && !device_library_p (expr))
     {
       gfc_error ("Array-valued intrinsic function %qs at %L is not supported "
-		 "in device code with these arguments", isym->name, where);
+		 "in device code with these arguments", name, where);
       return false;
     }
   return true;

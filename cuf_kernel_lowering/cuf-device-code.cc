@@ -287,7 +287,7 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
     {
       if (cuf_dynamic_shared_p (sym))
 	cuf_finish_dynamic_shared_decl (decl, sym);
-      else if (!sym->attr.dummy)
+      else if (!sym->attr.dummy && !sym->attr.cray_pointee)
 	finish_shared_variable (decl);
     }
   else if ((sym->attr.use_assoc || sym->module || sym->attr.used_in_submodule)

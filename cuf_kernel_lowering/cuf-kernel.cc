@@ -586,7 +586,11 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
   input_location = DECL_SOURCE_LOCATION (fndecl);
   cuf_kernel_parts parts = {
     fndecl, stub, name, entry,
-    sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL ? GCUF_KERNEL_GRID_GLOBAL : 0u,
+    (sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL ? GCUF_KERNEL_GRID_GLOBAL : 0u)
+    | (sym->cuf_bounds ? GCUF_KERNEL_CLUSTER (sym->cuf_bounds->cluster[0],
+					      sym->cuf_bounds->cluster[1],
+					      sym->cuf_bounds->cluster[2])
+       : 0u),
     NULL_TREE, NULL, NULL
   };
   cuf_build_kernel (parts);

@@ -245,6 +245,12 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
       && !co_resident_p (&grid, b))
     return GCUF_cudaErrorCooperativeLaunchTooLarge;
 
+  if (GCUF_CLUSTER_X (kernel->flags)
+      && (grid.x % GCUF_CLUSTER_X (kernel->flags)
+	  || grid.y % GCUF_CLUSTER_Y (kernel->flags)
+	  || grid.z % GCUF_CLUSTER_Z (kernel->flags)))
+    return GCUF_cudaErrorInvalidValue;
+
   void *data;
   struct gcuf_cpu_op *op
     = gcuf_cpu_op_new (run_queued, sizeof (struct queued)

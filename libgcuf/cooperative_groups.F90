@@ -29,8 +29,10 @@
 
 #ifdef GCUF_NO_PLUGIN
 # define DEVICE
+# define SHARED_MEMORY
 #else
 # define DEVICE attributes (device)
+# define SHARED_MEMORY shared,
 #endif
 
 ! This is the traditional preprocessor: CAT joins what stands next to it, and
@@ -84,20 +86,34 @@ module cooperative_groups
   GROUP(grid_group)
   GROUP(thread_group)
   GROUP(coalesced_group)
+  ! This one counts blocks.
+  GROUP(cluster_group)
 
   interface
     THIS(this_grid,grid_group,group_this_grid)
     THIS(this_thread_block,thread_group,group_this_thread_block)
     THIS(this_warp,coalesced_group,group_this_warp)
     THIS(coalesced_threads,coalesced_group,warp_coalesced_threads)
+    THIS(this_cluster,cluster_group,group_this_cluster)
+    ! For a Cray pointer: where the block of that rank has its copy of a shared
+    ! array.
+    DEVICE function cluster_map_shared_rank (array, rank) result (address) &
+         bind (c, name = "__gcuf_cluster_map")
+      !dir$ ignore_tkr (tkr) array
+      integer (4), SHARED_MEMORY intent (in) :: array(*)
+      integer (4), value :: rank
+      integer (8) :: address
+    end function cluster_map_shared_rank
   end interface
   public :: this_grid, this_thread_block, this_warp, coalesced_threads
+  public :: this_cluster, cluster_map_shared_rank
 
   ! Without an argument it is that of module cudadevice.
   interface syncthreads
     SYNC(grid,grid_group)
     SYNC(thread_block,thread_group)
     SYNC(coalesced,coalesced_group)
+    SYNC(cluster,cluster_group)
   end interface syncthreads
   public :: syncthreads
 

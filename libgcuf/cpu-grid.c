@@ -22,7 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Each block of a grid_global kernel has an OS thread of its own: what the
+/* Each block of a grid_global kernel, and each of a running cluster, has an OS thread of its own: what the
    compiler has made local to a thread is the block's shared memory.  */
 
 #include <pthread.h>
@@ -38,10 +38,21 @@ struct grid
   pthread_cond_t change;
   size_t running, waiting;	/* Blocks.  */
   unsigned generation;		/* Counts the barriers.  */
+  struct member *members;	/* Of a cluster, by rank; or null.  */
+};
+
+/* A block of a cluster.  */
+struct member
+{
+  size_t number;		/* In the grid, from zero.  */
+  char *thread;			/* What its thread's variables lie around.  */
+  char *dynamic;		/* Its dynamic shared memory.  */
 };
 
 static __thread struct grid *this_grid
   __attribute__ ((tls_model ("initial-exec")));
+static __thread int this_rank
+  __attribute__ ((tls_model ("initial-exec")));	/* In its cluster.  */
 
 /* Let the blocks that wait go on if all that run do so.  G's lock is held.  */
 
@@ -75,7 +86,8 @@ run_block (struct grid *g)
 {
   size_t n = __atomic_fetch_add (&g->next, 1, __ATOMIC_RELAXED);
   this_grid = g;
-  gcuf_cpu_run_blocks (g->launch, n, 1);
+  this_rank = n;
+  gcuf_cpu_run_blocks (g->launch, g->members ? g->members[n].number : n, 1);
   this_grid = NULL;
   pthread_mutex_lock (&g->lock);
   g->running--;
@@ -92,15 +104,17 @@ block_main (void *grid)
   return NULL;
 }
 
-void
-gcuf_cpu_run_grid (const struct gcuf_cpu_launch *launch)
+/* Run BLOCKS blocks at once: all of the grid, or the MEMBERS of a cluster.  */
+
+static void
+run_together (const struct gcuf_cpu_launch *launch, size_t blocks,
+	      struct member *members)
 {
-  const struct gcuf_dim3 *d = &launch->grid;
-  size_t blocks = (size_t) d->x * d->y * d->z;
   struct grid g =
   {
     .launch = launch,
     .running = blocks,
+    .members = members,
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .change = PTHREAD_COND_INITIALIZER
   };
@@ -108,9 +122,98 @@ gcuf_cpu_run_grid (const struct gcuf_cpu_launch *launch)
   for (size_t i = 1; i < blocks; i++)
     if (pthread_create (&threads[i], NULL, block_main, &g) != 0)
       gcuf_fatal (NULL, "no host threads for the %zu blocks of a grid_global "
-		  "kernel", blocks);
+		  "kernel or a cluster", blocks);
   run_block (&g);
   for (size_t i = 1; i < blocks; i++)
     pthread_join (threads[i], NULL);
   free (threads);
+}
+
+void
+gcuf_cpu_run_grid (const struct gcuf_cpu_launch *launch)
+{
+  const struct gcuf_dim3 *d = &launch->grid;
+  run_together (launch, (size_t) d->x * d->y * d->z, NULL);
+}
+
+/* --- Clusters ------------------------------------------------------------------ */
+
+/* Set the numbers of the MEMBERS of the cluster whose first block has the index
+   X, Y, Z, from zero, in GRID.  */
+
+static void
+number_members (struct member *members, const struct gcuf_dim3 *grid,
+		const struct gcuf_dim3 *cluster, int x, int y, int z)
+{
+  for (int k = 0; k < cluster->z; k++)
+    for (int j = 0; j < cluster->y; j++)
+      for (int i = 0; i < cluster->x; i++)
+	(members++)->number
+	  = x + i + grid->x * (y + j + (size_t) grid->y * (z + k));
+}
+
+void
+gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *launch)
+{
+  struct member members[GCUF_CLUSTER_LIMIT];
+  const struct gcuf_dim3 *grid = &launch->grid;
+  const struct gcuf_dim3 c = {
+    GCUF_CLUSTER_X (launch->flags), GCUF_CLUSTER_Y (launch->flags),
+    GCUF_CLUSTER_Z (launch->flags)
+  };
+  for (int z = 0; z < grid->z; z += c.z)
+    for (int y = 0; y < grid->y; y += c.y)
+      for (int x = 0; x < grid->x; x += c.x)
+	{
+	  number_members (members, grid, &c, x, y, z);
+	  run_together (launch, (size_t) c.x * c.y * c.z, members);
+	}
+}
+
+/* Nobody looks for a block's memory before all of its cluster have theirs.  */
+
+void
+gcuf_cluster_begin (void)
+{
+  if (!this_grid || !this_grid->members)
+    return;
+  struct member *m = &this_grid->members[this_rank];
+  m->thread = __builtin_thread_pointer ();
+  m->dynamic = GCUF_context.dynamic_shared;
+  gcuf_grid_wait ();
+}
+
+int
+gcuf_cluster_size (int *rank)
+{
+  if (!this_grid || !this_grid->members)
+    {
+      *rank = 0;
+      return 1;
+    }
+  *rank = this_rank;
+  unsigned flags = this_grid->launch->flags;
+  return (GCUF_CLUSTER_X (flags) * GCUF_CLUSTER_Y (flags)
+	  * GCUF_CLUSTER_Z (flags));
+}
+
+/* Variables that are shared are local to a thread, at the same distance from
+   the thread pointer in all.  */
+
+void *
+gcuf_cluster_map (const void *p, int rank)
+{
+  int mine, size = gcuf_cluster_size (&mine);
+  char *address = (char *) p;
+  if (rank < 0 || rank >= size)
+    gcuf_fatal (NULL, "cluster_map_shared_rank: the cluster has no block of "
+		"rank %d", rank + 1);
+  if (rank == mine)
+    return address;
+  struct member *me = &this_grid->members[mine];
+  struct member *other = &this_grid->members[rank];
+  if (address >= me->dynamic
+      && address < me->dynamic + GCUF_context.dynamic_shared_size)
+    return other->dynamic + (address - me->dynamic);
+  return other->thread + (address - me->thread);
 }

@@ -83,6 +83,7 @@ gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
 		     size_t n)
 {
   enter_launch (launch);
+  gcuf_cluster_begin ();
   run_chunk (launch, first, n);
   gcuf_cpu_shared_leave ();
 }
@@ -114,6 +115,11 @@ gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
      out, but no more often than pays.  */
   enum { SHARES = 16, FEW_THREADS = 128 };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
+  if (GCUF_CLUSTER_X (launch->flags))
+    {
+      gcuf_cpu_run_clusters (launch);
+      return;
+    }
   if (launch->flags & GCUF_KERNEL_GRID_GLOBAL)
     {
       gcuf_cpu_run_grid (launch);

@@ -36,6 +36,7 @@
 GROUP (grid_group)
 GROUP (thread_group)
 GROUP (coalesced_group)
+GROUP (cluster_group)
 
 /* --- Constructors ----------------------------------------------------------- */
 
@@ -96,6 +97,30 @@ __gcuf_warp_coalesced_threads (void)
   return (struct coalesced_group) { __builtin_popcount (active),
 			       __builtin_popcount (before) + 1, active,
 				    0, 0 };
+}
+
+/* A cluster is a group of blocks, not of threads.  */
+
+GCUF_DEVICE
+struct cluster_group
+__gcuf_group_this_cluster (void)
+{
+  int size, rank;
+  asm ("mov.u32 %0, %%cluster_nctarank;" : "=r" (size));
+  asm ("mov.u32 %0, %%cluster_ctarank;" : "=r" (rank));
+  return (struct cluster_group) { size, rank + 1, 0, 0, 0 };
+}
+
+/* The address at which the block of rank RANK has what this one has in shared
+   memory at P.  */
+
+GCUF_DEVICE
+int64_t
+__gcuf_cluster_map (const void *p, int rank)
+{
+  int64_t r;
+  asm ("mapa.u64 %0, %1, %2;" : "=r" (r) : "r" (p), "r" (rank - 1));
+  return r;
 }
 
 /* --- Barriers ---------------------------------------------------------------- */
@@ -169,4 +194,14 @@ __gcuf_sync_coalesced (const struct coalesced_group *group)
 {
   int mask = group->mask;
   __gcuf_syncwarp (&mask);
+}
+
+/* Arriving releases what a thread has written, and waiting acquires it.  */
+GCUF_DEVICE
+void
+__gcuf_sync_cluster (const struct cluster_group *group)
+{
+  (void) group;
+  asm volatile ("barrier.cluster.arrive;\n\t"
+		"barrier.cluster.wait;" : : : "memory");
 }

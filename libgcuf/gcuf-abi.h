@@ -81,6 +81,14 @@ enum gcuf_kernel_flags
   GCUF_KERNEL_LOOP = 4
 };
 
+/* Clusters: above those bits the flags have their dimensions, or zeros.  */
+enum { GCUF_CLUSTER_LIMIT = 8 };	/* Blocks, on all devices that have any.  */
+#define GCUF_KERNEL_CLUSTER(x, y, z) \
+  ((unsigned) (x) << 8 | (unsigned) (y) << 16 | (unsigned) (z) << 24)
+#define GCUF_CLUSTER_X(flags) ((flags) >> 8 & 255)
+#define GCUF_CLUSTER_Y(flags) ((flags) >> 16 & 255)
+#define GCUF_CLUSTER_Z(flags) ((flags) >> 24)
+
 /* One record for each kernel, static data beside its stub.  */
 struct gcuf_kernel
 {

@@ -435,6 +435,14 @@ extern void gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *, size_t first,
    others of its grid.  */
 extern void gcuf_cpu_run_grid (const struct gcuf_cpu_launch *);
 extern void gcuf_grid_wait (void);
+/* Run the blocks of each cluster at once, one cluster after the other.  For the
+   running block the number of blocks in its cluster, one where there is none,
+   with its rank from zero; and what the block of rank RANK has where this one has
+   P in shared memory.  */
+extern void gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *);
+extern void gcuf_cluster_begin (void);	/* It has its shared memory.  */
+extern int gcuf_cluster_size (int *rank);
+extern void *gcuf_cluster_map (const void *p, int rank);
 
 /* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, and
    take them away (cpu-shared.c).  P is where a fault was met: whether that is in

@@ -37,6 +37,7 @@
 GROUP (grid_group)
 GROUP (thread_group)
 GROUP (coalesced_group)
+GROUP (cluster_group)
 
 /* --- Constructors ----------------------------------------------------------- */
 
@@ -67,6 +68,21 @@ __gcuf_warp_coalesced_threads (void)
 				    0, 0 };
 }
 
+extern struct cluster_group __gcuf_group_this_cluster (void);
+GCUF_EXPORT struct cluster_group
+__gcuf_group_this_cluster (void)
+{
+  int rank, size = gcuf_cluster_size (&rank);
+  return (struct cluster_group) { size, rank + 1, 0, 0, 0 };
+}
+
+extern int64_t __gcuf_cluster_map (const void *, int);
+GCUF_EXPORT int64_t
+__gcuf_cluster_map (const void *p, int rank)
+{
+  return (intptr_t) gcuf_cluster_map (p, rank - 1);
+}
+
 /* --- Barriers ---------------------------------------------------------------- */
 
 extern void __gcuf_sync_grid (const struct grid_group *);
@@ -93,4 +109,17 @@ __gcuf_sync_coalesced (const struct coalesced_group *group)
 {
   struct gcuf_warp_request r = { .mask = group->mask };
   gcuf_warp_wait (&r);
+}
+
+extern void __gcuf_sync_cluster (const struct cluster_group *);
+GCUF_EXPORT void
+__gcuf_sync_cluster (const struct cluster_group *group)
+{
+  (void) group;
+  struct gcuf_block *b = gcuf_this_block ();
+  int rank;
+  if (b && gcuf_cluster_size (&rank) > 1)
+    gcuf_wait_at (b, &b->grid_barrier);
+  else
+    __gcuf_syncthreads ();
 }

@@ -18,11 +18,11 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: run-gpu.sh [--memcheck | --valgrind] [--cpu] [-j N] [PATTERN]
+# Usage: run-gpu.sh [--memcheck | --racecheck | --synccheck | --valgrind] [--cpu] [-j N] [PATTERN]
 #
 # Runs every program of the list beside this script whose name matches the
-# shell pattern PATTERN, on the cuda backend.  --memcheck runs them under
-# compute-sanitizer.  --cpu uses the cpu backend, and --valgrind uses it under
+# shell pattern PATTERN, on the cuda backend.  --memcheck and so on run them
+# under compute-sanitizer.  --cpu uses the cpu backend, and --valgrind uses it under
 # valgrind with the -O2 programs alone, where only errors count in whose stack
 # libgcuf has a part.  Prints the output of each that fails; the last line is
 # "N passed, N failed".
@@ -35,7 +35,7 @@ jobs=4
 pattern='*'
 while test $# -gt 0; do
   case $1 in
-    --memcheck) tool=memcheck ;;
+    --memcheck | --racecheck | --synccheck) tool=${1#--} ;;
     --valgrind) tool=valgrind backend=cpu pattern='*-O2*' ;;
     --cpu) backend=cpu ;;
     -j) shift; jobs=$1 ;;
@@ -47,7 +47,7 @@ done
 
 sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)
 case $tool in
-  memcheck)
+  *check)
     if test -z "$sanitizer"; then
       echo "$0: compute-sanitizer is not in PATH" >&2
       exit 2
@@ -77,8 +77,9 @@ valgrind_errors () {
 # Run program $1 with settings $2, its output to $3.
 run () {
   case $tool in
-    memcheck)
-      timeout 600 env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool memcheck --error-exitcode 9 \
+    *check)
+      timeout 600 env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool $tool \
+	--error-exitcode 9 \
 	--report-api-errors no "$here/$1" >"$3" 2>&1 ;;
     valgrind)
       timeout 600 env $2 valgrind -q --leak-check=full \
@@ -95,10 +96,16 @@ judge () {
   log=$results/$name.out
   run "$name" "$settings" "$log"
   status=$?
+  # A trap is what STOP is, which may be the end that is expected.
+  if test "${tool%check}" != "$tool" && test $status -eq 9 \
+      && grep -q "Trace/breakpoint trap" "$log"; then
+    test $expected = pass && status=0 || status=1
+  fi
   why=
   if test $status -eq 124 || test $status -eq 137; then
     why="killed or timed out"
-  elif test $tool. = memcheck. && test $status -eq 9; then
+  elif test "${tool%check}" != "$tool" && test $status -eq 9 \
+      && test $expected = pass; then
     why="compute-sanitizer found errors"
   elif test $expected = pass && test $status -ne 0; then
     why="exit status $status"
