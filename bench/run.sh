@@ -79,7 +79,7 @@ line () {
       same = r - q
       size = q < 0 ? -q : q
       agree = r == "-" || q == "-" ? "-" \
-	: (same < 0 ? -same : same) <= 1e-5 * size ? "yes" : "NO"
+	: (same < 0 ? -same : same) <= 1e-3 * size ? "yes" : "NO"
       printf "%-30s %12.6f %12.6f %7.3f   %5.3f %5.3f   %-5s %5.2f %s\n", kernel,
 	ours, peer, peer / ours, so, sp, agree, goal,
 	(peer / ours >= goal ? "" : "MISSED")
@@ -90,6 +90,7 @@ line () {
 
 # The geometric mean of the ratios since the last call.
 mean () {
+  test -e "$samples/ratios" || return 0
   awk '{ s += log ($1) } END { printf "%-30s %33.3f\n", "geometric mean", exp (s / NR) }' \
     "$samples/ratios"
   rm -f "$samples/ratios"

@@ -45,8 +45,8 @@ note_special (struct ptx_operand *operand, void *data)
     *(bool *) data = true;
 }
 
-static bool
-pure_p (struct ptx_statement *statement)
+bool
+ptx_pure_p (struct ptx_statement *statement)
 {
   bool known = false, special = false;
 
@@ -107,6 +107,23 @@ live_result_p (struct ptx_statement *statement)
   return live;
 }
 
+/* STATEMENT's registers are in use; an atomic operation's result is not used by
+   itself.  */
+
+static void
+use_operands (struct ptx_statement *statement, struct liveness *liveness)
+{
+  if (ptx_opcode_part_p (statement->text, 0, "atom")
+      && statement->operands->kind == PTX_NAME)
+    {
+      ptx_walk_operands (statement->operands->next, use, liveness);
+      if (statement->guard)
+	ptx_walk_operands (statement->guard, use, liveness);
+    }
+  else
+    ptx_walk_statement (statement, use, liveness);
+}
+
 /* An instruction that stays uses all its registers: that it writes some of
    them does no harm.  Uses mostly come behind what they use, so this goes
    backwards.  */
@@ -117,9 +134,9 @@ mark_uses (struct ptx_code *code, struct liveness *liveness)
   for (struct ptx_statement *s = code->last; s; s = s->previous)
     if (s->kind == PTX_INSTRUCTION && !s->mark)
       {
-	s->mark = !pure_p (s) || live_result_p (s);
+	s->mark = !ptx_pure_p (s) || live_result_p (s);
 	if (s->mark)
-	  ptx_walk_statement (s, use, liveness);
+	  use_operands (s, liveness);
       }
 }
 
@@ -142,6 +159,29 @@ drop_registers (const struct ptx_registers *registers,
 	*p = (*p)->next;
     }
   return statement->names == NULL;
+}
+
+/* An atomic operation whose result nobody wants is a reduction, which does not
+   wait for it.  */
+
+static bool
+reducible_p (struct ptx_statement *statement)
+{
+  return (statement->kind == PTX_INSTRUCTION
+	  && ptx_opcode_part_p (statement->text, 0, "atom")
+	  && !ptx_opcode_has_p (statement->text, "exch")
+	  && !ptx_opcode_has_p (statement->text, "cas")
+	  && !ptx_opcode_has_p (statement->text, "acquire")
+	  && !ptx_opcode_has_p (statement->text, "acq_rel")
+	  && statement->operands->kind == PTX_NAME && statement->operands->reg
+	  && !statement->operands->reg->live);
+}
+
+static void
+reduce (struct ptx_statement *statement)
+{
+  statement->text = ptx_format ("red%s", statement->text + strlen ("atom"));
+  statement->operands = statement->operands->next;
 }
 
 static void
@@ -172,6 +212,11 @@ remove_dead (struct ptx_function *function)
       mark_uses (&function->body, &liveness);
     }
   while (liveness.changed);
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    if (reducible_p (s))
+      reduce (s);
+    else if (s->kind == PTX_INSTRUCTION && s->mark)
+      ptx_walk_statement (s, use, &liveness);
   sweep (&function->body, &registers);
   ptx_free_registers (&registers);
 }

@@ -32,6 +32,7 @@ struct ptx_register
   struct ptx_register *next;
   unsigned value;		/* The passes' own, here and below.  */
   struct ptx_register *shadow;
+  struct ptx_statement *definition;
   bool live;
 };
 
@@ -58,5 +59,8 @@ extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
+
+/* True if STATEMENT does nothing but compute its first operand (ptx-dead.c).  */
+extern bool ptx_pure_p (struct ptx_statement *statement);
 
 #endif

@@ -65,6 +65,7 @@ static const struct pass
   { "comments", ptx_strip_comments, true },
   { "unreachable", ptx_remove_unreachable, false },
   { "spaces", ptx_infer_spaces, false },
+  { "merge", ptx_merge_loads, false },
   { "dead", ptx_remove_dead, false },
 };
 

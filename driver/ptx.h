@@ -86,4 +86,7 @@ extern void ptx_remove_unreachable (struct ptx_program *program);
 extern void ptx_infer_spaces (struct ptx_program *program);
 extern void ptx_remove_dead (struct ptx_program *program);
 
+/* Merge loads of neighbours in shared memory into loads of vectors.  */
+extern void ptx_merge_loads (struct ptx_program *program);
+
 #endif

@@ -63,8 +63,8 @@ __gcuf_libm_erf (double x)
 LIBM_PART float
 libm_erfcf_scaled (float a)
 {
-  float t = (a - 4.0f) * libm_rcpf (a + 4.0f);
-  return ERFCF_SCALED (t) * libm_rcpf (FMAF (2.0f, a, 1.0f));
+  float t = libm_quotientf (a - 4.0f, a + 4.0f);
+  return libm_quotientf (ERFCF_SCALED (t), FMAF (2.0f, a, 1.0f));
 }
 
 LIBM float

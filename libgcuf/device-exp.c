@@ -121,7 +121,7 @@ __gcuf_libm_expm1 (double x)
   double y = x > 800 ? 800 : x < -50 ? -50 : x;
   double t = FMA (y, LOG2_E, LIBM_NEAREST);
   int n = libm_low (t);
-  n = __builtin_fabs (y) < 0.55 ? 0 : n;
+  n = y > -0.42 && y < 0.55 ? 0 : n;
   double k = n;
   double first = FMA (k, -LN2_HIGH, y);
   double r = FMA (k, -LN2_LOW, first);
@@ -212,7 +212,10 @@ __gcuf_libm_expf (float x)
 LIBM float
 __gcuf_libm_exp10f (float x)
 {
-  return libm_powerf (x, 0x1.a934f0p+1f, 0x1.2f346ep-24f);
+  float h = x * 0x1.a934f0p+1f;
+  float l = FMAF (x, 0x1.2f346ep-24f, FMAF (x, 0x1.a934f0p+1f, -h));
+  float y = libm_exp2f_pair (h, l);
+  return x != x ? x + x : y;
 }
 
 LIBM float
@@ -221,7 +224,7 @@ __gcuf_libm_expm1f (float x)
   float y = libm_minf (libm_maxf (x, -30), 100);
   float t = FMAF (y, 0x1.715476p+0f, LIBM_NEARESTF);
   float k = t - LIBM_NEARESTF;
-  int near = __builtin_fabsf (y) < 0.55f;
+  int near = y > -0.42f && y < 0.55f;
   k = near ? 0 : k;
   t = near ? LIBM_NEARESTF : t;
   float first = FMAF (k, -0x1.62e430p-1f, y);

@@ -348,6 +348,14 @@ libm_quotient (double x, double y)
   return FMA (FMA (-q, y, x), r, q);
 }
 
+LIBM_PART float
+libm_quotientf (float x, float y)
+{
+  float r = libm_rcpf (y);
+  float q = x * r;
+  return FMAF (FMAF (-q, y, x), r, q);
+}
+
 /* The high 64 bits of a product.  */
 
 LIBM_PART uint64_t

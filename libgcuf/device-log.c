@@ -282,9 +282,10 @@ __gcuf_libm_log10f (float x)
 {
   REDUCE_LOGF (m, k, x);
   float f = m - 1.0f;
-  float p = FMAF (f * f, LOGF_TAIL (f), f);
-  float s = FMAF (p, 0x1.bcb7b2p-2f, p * -0x1.5b235ep-27f);
+  float q = f * f * LOGF_TAIL (f);
+  float s = FMAF (q, 0x1.bcb7b2p-2f, (f + q) * -0x1.5b235ep-27f);
   s = FMAF (k, -0x1.ec10c0p-27f, s);
+  s = FMAF (f, 0x1.bcb7b2p-2f, s);
   return libm_logf_special (x, FMAF (k, 0x1.344136p-2f, s));
 }
 

@@ -1,0 +1,609 @@
+/* Merge loads of neighbours in shared memory into loads of vectors.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "ptx.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx-registers.h"
+
+/* Shared and constant variables have known alignments; pointers that kernels are
+   passed have not, for they may point to any element of an array.  */
+
+/* --- Alignments ------------------------------------------------------------ */
+
+/* The greatest power of two up to this that divides a value.  */
+enum { MOST = 16 };
+
+static int
+least (int a, int b)
+{
+  return a < b ? a : b;
+}
+
+static int
+alignment_of_number (const char *text)
+{
+  long long n = strtoll (text, NULL, 0);
+  int a = MOST;
+
+  while (n % a != 0)
+    a /= 2;
+  return a;
+}
+
+/* The module's variables, and their alignments as numbers in text.  */
+static struct map variables;
+
+static void
+note_variables (const struct ptx_code *code)
+{
+  for (const struct ptx_statement *s = code->first; s; s = s->next)
+    if (s->kind == PTX_VARIABLE)
+      for (const struct ptx_operand *o = s->specifiers; o; o = o->next)
+	if (strcmp (o->text, ".align") == 0 && o->next)
+	  for (struct ptx_declarator *d = s->names; d; d = d->next)
+	    *map_place (&variables, d->name) = (void *) o->next->text;
+}
+
+static int
+alignment_of_operand (const struct ptx_operand *operand)
+{
+  const char *text;
+
+  switch (operand->kind)
+    {
+    case PTX_NUMBER:
+      return alignment_of_number (operand->text);
+    case PTX_SUM:
+      return least (alignment_of_operand (operand->inner),
+		    alignment_of_number (operand->text));
+    case PTX_NAME:
+      if (operand->reg)
+	return operand->reg->ambiguous ? 1 : (int) operand->reg->value;
+      text = map_get (&variables, operand->text);
+      return text ? alignment_of_number (text) : 1;
+    default:
+      return 1;
+    }
+}
+
+static int
+product (int a, int b)
+{
+  return least (a * b, MOST);
+}
+
+/* The number of an operand that is one, in *N.  */
+
+static bool
+number_p (const struct ptx_operand *operand, long long *n)
+{
+  if (!operand || operand->kind != PTX_NUMBER)
+    return false;
+  *n = strtoll (operand->text, NULL, 0);
+  return true;
+}
+
+/* The alignment of what STATEMENT computes.  */
+
+static int
+alignment_of_result (const struct ptx_statement *s)
+{
+  const struct ptx_operand *a = s->operands->next;
+  const struct ptx_operand *b = a ? a->next : NULL;
+  const struct ptx_operand *c = b ? b->next : NULL;
+  long long n;
+
+  if (!a || ptx_float_type_p (ptx_opcode_type (s->text))
+      || ptx_opcode_has_p (s->text, "hi"))
+    return 1;
+  if (ptx_opcode_part_p (s->text, 0, "mov")
+      || ptx_opcode_part_p (s->text, 0, "cvta"))
+    return alignment_of_operand (a);
+  if (ptx_opcode_part_p (s->text, 0, "cvt"))
+    {
+      const char *from;
+      int length = ptx_opcode_part (s->text, 2, &from);
+      return length > 0 && *from != 'f' ? alignment_of_operand (a) : 1;
+    }
+  if (ptx_opcode_part_p (s->text, 0, "neg"))
+    return alignment_of_operand (a);
+  if (ptx_opcode_part_p (s->text, 0, "shl"))
+    return (number_p (b, &n) && n >= 0 && n < 8
+	    ? product (alignment_of_operand (a), 1 << n)
+	    : alignment_of_operand (a));
+  if (!b)
+    return 1;
+  if (ptx_opcode_part_p (s->text, 0, "add")
+      || ptx_opcode_part_p (s->text, 0, "sub"))
+    return least (alignment_of_operand (a), alignment_of_operand (b));
+  if (ptx_opcode_part_p (s->text, 0, "mul"))
+    return product (alignment_of_operand (a), alignment_of_operand (b));
+  if (ptx_opcode_part_p (s->text, 0, "mad") && c)
+    return least (product (alignment_of_operand (a), alignment_of_operand (b)),
+		  alignment_of_operand (c));
+  if (ptx_opcode_part_p (s->text, 0, "selp"))
+    return least (alignment_of_operand (a), alignment_of_operand (b));
+  return 1;
+}
+
+static void
+note_unaligned (struct ptx_operand *operand, void *data)
+{
+  if (operand->reg && operand->reg->value != 1)
+    {
+      operand->reg->value = 1;
+      *(bool *) data = true;
+    }
+}
+
+/* The registers' values begin as well aligned and only get worse.  */
+
+static void
+find_alignments (struct ptx_function *function,
+		 struct ptx_registers *registers)
+{
+  bool changed;
+
+  for (struct ptx_register *r = registers->first; r; r = r->next)
+    r->value = MOST;
+  do
+    {
+      changed = false;
+      for (struct ptx_statement *s = function->body.first; s; s = s->next)
+	{
+	  struct ptx_operand *result = ptx_result (s);
+	  int a;
+
+	  /* Calls write what is in their lists.  */
+	  if (!result && s->kind == PTX_INSTRUCTION
+	      && ptx_opcode_part_p (s->text, 0, "call"))
+	    ptx_walk_statement (s, note_unaligned, &changed);
+	  if (!result)
+	    continue;
+	  if (result->kind != PTX_NAME)
+	    {
+	      ptx_walk_operands (result->inner, note_unaligned, &changed);
+	      continue;
+	    }
+	  a = alignment_of_result (s);
+	  if (result->reg && a < (int) result->reg->value)
+	    {
+	      result->reg->value = a;
+	      changed = true;
+	    }
+	}
+    }
+  while (changed);
+}
+
+/* --- Addresses ------------------------------------------------------------- */
+
+/* An address: a number and multiples of registers, modulo 2**32, which is all
+   that matters in shared memory.  */
+enum { MOST_TERMS = 6 };
+struct form
+{
+  unsigned constant;
+  int n;
+  struct
+  {
+    struct ptx_register *reg;
+    const char *symbol;		/* Where that is null.  */
+    unsigned factor;
+  } terms[MOST_TERMS];
+};
+
+static bool
+add_term (struct form *form, struct ptx_register *reg, const char *symbol,
+	  unsigned factor)
+{
+  int i = 0;
+
+  while (i < form->n
+	 && (form->terms[i].reg != reg
+	     || (!reg && strcmp (form->terms[i].symbol, symbol) != 0)))
+    i++;
+  if (i == MOST_TERMS)
+    return false;
+  if (i == form->n)
+    {
+      form->terms[form->n].reg = reg;
+      form->terms[form->n].symbol = symbol;
+      form->terms[form->n++].factor = 0;
+    }
+  form->terms[i].factor += factor;
+  return true;
+}
+
+/* Add FACTOR times OPERAND to FORM.  A register that is written once stands
+   for what it was given, as far as that is of this kind: its definition comes
+   before each use, and those of the registers in it before that.  Others stand
+   for themselves where they are the whole address, until they are written
+   again.  */
+
+static bool
+add_operand (struct form *form, const struct ptx_operand *operand,
+	     unsigned factor)
+{
+  const struct ptx_statement *s;
+  const struct ptx_operand *a, *b;
+  struct form saved = *form;
+  long long n;
+
+  if (number_p (operand, &n))
+    {
+      form->constant += factor * (unsigned) n;
+      return true;
+    }
+  if (operand->kind == PTX_SUM)
+    {
+      form->constant += factor * (unsigned) strtoll (operand->text, NULL, 0);
+      return add_operand (form, operand->inner, factor);
+    }
+  if (operand->kind != PTX_NAME)
+    return false;
+  if (!operand->reg)
+    return operand->text[0] != '%'
+	   && add_term (form, NULL, operand->text, factor);
+  if (operand->reg->ambiguous)
+    return false;
+  s = operand->reg->definition;
+  a = s ? s->operands->next : NULL;
+  b = a ? a->next : NULL;
+  if (s && !s->guard && a && !ptx_float_type_p (ptx_opcode_type (s->text))
+      && !ptx_opcode_has_p (s->text, "hi"))
+    {
+      bool done = false;
+
+      if (ptx_opcode_part_p (s->text, 0, "mov")
+	  || ptx_opcode_part_p (s->text, 0, "cvta"))
+	done = add_operand (form, a, factor);
+      else if (ptx_opcode_part_p (s->text, 0, "cvt")
+	       && (strcmp (s->text, "cvt.u64.u32") == 0
+		   || strcmp (s->text, "cvt.s64.s32") == 0
+		   || strcmp (s->text, "cvt.u32.u64") == 0))
+	done = add_operand (form, a, factor);
+      else if (ptx_opcode_part_p (s->text, 0, "add") && b
+	       && !ptx_opcode_has_p (s->text, "sat")
+	       && !ptx_opcode_has_p (s->text, "cc"))
+	done = (add_operand (form, a, factor)
+		&& add_operand (form, b, factor));
+      else if (ptx_opcode_part_p (s->text, 0, "sub") && b
+	       && !ptx_opcode_has_p (s->text, "sat")
+	       && !ptx_opcode_has_p (s->text, "cc"))
+	done = (add_operand (form, a, factor)
+		&& add_operand (form, b, -factor));
+      else if (ptx_opcode_part_p (s->text, 0, "shl") && number_p (b, &n)
+	       && n >= 0 && n < 32)
+	done = add_operand (form, a, factor << n);
+      else if (ptx_opcode_part_p (s->text, 0, "mul") && number_p (b, &n))
+	done = add_operand (form, a, factor * (unsigned) n);
+      if (done)
+	return true;
+      *form = saved;
+    }
+  return s && add_term (form, operand->reg, NULL, factor);
+}
+
+static bool
+add_address (struct form *form, const struct ptx_operand *operand)
+{
+  const struct ptx_operand *name = operand->kind == PTX_SUM ? operand->inner
+				   : operand;
+
+  if (name->reg && !name->reg->ambiguous && !name->reg->definition)
+    {
+      if (name != operand)
+	form->constant = strtoll (operand->text, NULL, 0);
+      return add_term (form, name->reg, NULL, 1);
+    }
+  return add_operand (form, operand, 1);
+}
+
+/* True if S writes a register that others write, too.  */
+
+static bool
+rewrites_p (const struct ptx_statement *s)
+{
+  const struct ptx_operand *result = ptx_result (s);
+
+  if (result && result->kind == PTX_VECTOR)
+    result = result->inner;
+  for (; result; result = result->next)
+    {
+      if (result->reg && !result->reg->definition)
+	return true;
+      if (result == ptx_result (s))
+	break;
+    }
+  return false;
+}
+
+static bool
+same_terms_p (const struct form *a, const struct form *b)
+{
+  int n = 0;
+
+  for (int i = 0; i < a->n; i++)
+    for (int j = 0; j < b->n; j++)
+      if (a->terms[i].reg == b->terms[j].reg
+	  && a->terms[i].factor == b->terms[j].factor
+	  && (a->terms[i].reg
+	      || strcmp (a->terms[i].symbol, b->terms[j].symbol) == 0))
+	n++;
+  return n == a->n && n == b->n;
+}
+
+/* --- Loads ----------------------------------------------------------------- */
+
+/* A load of a basic block that nothing separates from the others.  */
+struct load
+{
+  struct ptx_statement *statement;
+  struct form form;
+  int size;
+  int position;
+};
+
+struct block
+{
+  struct load *loads;
+  size_t n;
+};
+
+/* A load of one value from shared memory into a register written once.  */
+
+static bool
+candidate_p (const struct ptx_statement *s)
+{
+  const struct ptx_operand *result = s->operands;
+
+  return (ptx_opcode_part_p (s->text, 0, "ld")
+	  && ptx_opcode_part_p (s->text, 1, "shared")
+	  && !s->guard && result && result->kind == PTX_NAME && result->reg
+	  && result->reg->definition == s
+	  && result->next && result->next->kind == PTX_ADDRESS
+	  && strchr (strchr (s->text, '.') + 1, '.') == strrchr (s->text, '.')
+	  && ptx_type_size (result->reg->type)
+	     == ptx_type_size (ptx_opcode_type (s->text))
+	  && ptx_type_size (result->reg->type) >= 4);
+}
+
+/* True if loads from shared memory may not move over S.  */
+
+static bool
+barrier_p (struct ptx_statement *s)
+{
+  if (s->kind != PTX_INSTRUCTION)
+    return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
+  if (ptx_opcode_part_p (s->text, 0, "st"))
+    return !(ptx_opcode_part_p (s->text, 1, "global")
+	     || ptx_opcode_part_p (s->text, 1, "local")
+	     || ptx_opcode_part_p (s->text, 1, "param"));
+  return !ptx_pure_p (s);
+}
+
+static int
+alignment_of_form (const struct form *form)
+{
+  int a = alignment_of_number (ptx_format ("%u", form->constant));
+
+  for (int i = 0; i < form->n; i++)
+    {
+      const char *text = form->terms[i].reg ? NULL
+			 : map_get (&variables, form->terms[i].symbol);
+      int factor = MOST;
+
+      while (form->terms[i].factor % factor != 0)
+	factor /= 2;
+      a = least (a, product (factor, form->terms[i].reg
+			     ? (int) form->terms[i].reg->value
+			     : text ? alignment_of_number (text) : 1));
+    }
+  return a;
+}
+
+/* The load of BLOCK that is OFFSET bytes behind FIRST, or null.  */
+
+static struct load *
+neighbour (struct block *block, const struct load *first, int offset)
+{
+  for (size_t i = 0; i < block->n; i++)
+    {
+      struct load *l = &block->loads[i];
+
+      if (l->statement && l->size == first->size
+	  && l->form.constant == first->form.constant + offset
+	  && strcmp (l->statement->text, first->statement->text) == 0
+	  && same_terms_p (&l->form, &first->form))
+	return l;
+    }
+  return NULL;
+}
+
+/* Replace N loads, neighbours in this order, by one of a vector.  It stands
+   where the first of them stood, with its address.  */
+
+static void
+merge (struct ptx_code *code, struct load **loads, int n)
+{
+  struct load *leader = loads[0];
+  struct ptx_operand *vector = ptx_operand (PTX_VECTOR, "", NULL);
+  struct ptx_operand **place = &vector->inner;
+  struct ptx_operand *address;
+  struct ptx_statement *merged;
+  const char *type = ptx_opcode_type (leader->statement->text);
+  long long offset;
+
+  for (int i = 0; i < n; i++)
+    {
+      struct ptx_operand *o = ptx_operand (PTX_NAME, NULL, NULL);
+
+      *o = *loads[i]->statement->operands;
+      o->next = NULL;
+      *place = o;
+      place = &o->next;
+      if (loads[i]->position < leader->position)
+	leader = loads[i];
+    }
+  address = ptx_copy_operands (leader->statement->operands->next);
+  offset = (int) (loads[0]->form.constant - leader->form.constant);
+  if (address->inner->kind == PTX_SUM)
+    {
+      offset += strtoll (address->inner->text, NULL, 0);
+      address->inner = address->inner->inner;
+    }
+  if (offset)
+    address->inner = ptx_operand (PTX_SUM, ptx_format ("%+lld", offset),
+				  address->inner);
+  vector->next = address;
+  merged = ptx_instruction (leader->statement,
+			    ptx_format ("ld.shared.v%d.%s", n, type), vector);
+  ptx_insert (code, leader->statement, merged);
+  for (int i = 0; i < n; i++)
+    {
+      ptx_remove (code, loads[i]->statement);
+      loads[i]->statement = NULL;
+    }
+}
+
+/* Try to merge N loads from FIRST on.  */
+
+static bool
+merge_from (struct ptx_code *code, struct block *block, struct load *first,
+	    int n)
+{
+  struct load *loads[4] = { first };
+
+  if (first->size * n > MOST || alignment_of_form (&first->form)
+				< first->size * n)
+    return false;
+  for (int i = 1; i < n; i++)
+    {
+      loads[i] = neighbour (block, first, i * first->size);
+      if (!loads[i])
+	return false;
+    }
+  merge (code, loads, n);
+  return true;
+}
+
+static void
+finish_block (struct ptx_code *code, struct block *block)
+{
+  for (int n = 4; n >= 2; n -= 2)
+    for (size_t i = 0; i < block->n; i++)
+      if (block->loads[i].statement)
+	merge_from (code, block, &block->loads[i], n);
+  block->n = 0;
+}
+
+/* Let each register know its definition, if it is the only one.  */
+
+static void
+note_definition (struct ptx_operand *operand, void *data)
+{
+  struct ptx_register *reg = operand->reg;
+
+  if (!reg)
+    return;
+  reg->definition = reg->live ? NULL : data;
+  reg->live = true;
+}
+
+static void
+find_definitions (struct ptx_function *function)
+{
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    {
+      struct ptx_operand *result = ptx_result (s), *rest;
+
+      if (!result)
+	{
+	  /* Calls write what is in their lists.  */
+	  if (s->kind == PTX_INSTRUCTION
+	      && ptx_opcode_part_p (s->text, 0, "call"))
+	    {
+	      ptx_walk_statement (s, note_definition, s);
+	      ptx_walk_statement (s, note_definition, s);
+	    }
+	  continue;
+	}
+      rest = result->next;
+      result->next = NULL;
+      ptx_walk_operands (result, note_definition, s);
+      result->next = rest;
+    }
+}
+
+static void
+merge_loads (struct ptx_function *function)
+{
+  struct ptx_registers registers;
+  struct block block = { 0 };
+  size_t room = 0;
+  int position = 0;
+
+  ptx_find_registers (&registers, function);
+  find_definitions (function);
+  find_alignments (function, &registers);
+  for (struct ptx_statement *s = function->body.first, *next; s; s = next)
+    {
+      next = s->next;
+      position++;
+      if (s->kind == PTX_INSTRUCTION && candidate_p (s))
+	{
+	  struct load l = { .statement = s, .position = position };
+
+	  l.size = ptx_type_size (ptx_opcode_type (s->text));
+	  if (!add_address (&l.form, s->operands->next->inner))
+	    continue;
+	  if (block.n == room)
+	    {
+	      room = room ? 2 * room : 64;
+	      block.loads = xrealloc (block.loads, room * sizeof *block.loads);
+	    }
+	  block.loads[block.n++] = l;
+	}
+      else if (barrier_p (s) || rewrites_p (s))
+	finish_block (&function->body, &block);
+    }
+  finish_block (&function->body, &block);
+  free (block.loads);
+  ptx_free_registers (&registers);
+}
+
+void
+ptx_merge_loads (struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n; i++)
+    {
+      struct ptx_code *code = program->objects[i].code;
+
+      variables = (struct map) { 0 };
+      note_variables (code);
+      for (struct ptx_statement *s = code->first; s; s = s->next)
+	if (s->kind == PTX_FUNCTION && s->function->defined)
+	  merge_loads (s->function);
+      map_free (&variables);
+    }
+}
