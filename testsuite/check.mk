@@ -27,6 +27,11 @@ CHECK_JOBS = $$(nproc)
 .PHONY: check check-faults check-load check-tsan check-gpu-build check-gpu \
   check-valgrind check-ulp check-mutations
 
+# The tests that the manual names are there.
+.PHONY: check-manual
+check-manual:
+	$(SHELL) $(srcdir)/testsuite/check-manual.sh $(srcdir)
+
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
 fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/fake-*.c)
@@ -80,7 +85,7 @@ check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
 	  testsuite/load-tsan $(load_arguments)
 
-check: all $(fake_driver) $(failing_malloc)
+check: all check-manual $(fake_driver) $(failing_malloc)
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)
