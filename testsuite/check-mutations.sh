@@ -37,8 +37,11 @@ if test "${1-}" = -j; then
 fi
 count=${1-2000}
 first=${2-1}
-# Seconds after which the compiler is taken to hang.
+# Seconds of the processor's after which the compiler is taken to hang, and of
+# the clock.
 limit=60
+clock=600
+gfortran=${GFORTRAN-gfortran-12}
 
 out=${MUTATIONS_DIR-$build/mutations}
 rm -rf "$out"
@@ -50,7 +53,18 @@ ls "$src"/cudafortran.*/*.cuf "$src"/cudafortran.*/*.CUF \
 sources=$(wc -l <"$out/sources")
 : >"$out/failed"
 
-# Compile mutation $1 in directory $2.
+# Run the command "$@"; true if it crashed or hung.  The driver's status is 4 for
+# an internal compiler error, and after other errors there is a message that
+# the compiler is confused.
+broken () {
+  (cd "$dir" && ulimit -t $limit && timeout $clock "$@") >"$dir/output" 2>&1
+  status=$?
+  test $status -gt 1 \
+    || grep -q 'internal compiler error' "$dir/output" \
+    || { test $status -ne 0 && ! grep -q 'rror:' "$dir/output"; }
+}
+
+# Compile mutation $1 in directory $2.  What breaks gfortran too is not ours.
 check () {
   original=$(sed -n "$(($1 % sources + 1))p" "$out/sources")
   name=$(printf '%04d' "$1")-${original##*/}
@@ -64,16 +78,17 @@ check () {
   else
     mode=-fsyntax-only
   fi
-  (cd "$dir" && timeout $limit "$build/bin/cudafortran" $mode -w \
-     -I "$src" -I "${original%/*}" -J "$dir" "$name") >"$dir/output" 2>&1
-  status=$?
-  # The driver's status is 4 for an internal compiler error.
-  if test $status -gt 1 \
-     || grep -q 'internal compiler error' "$dir/output" \
-     || { test $status -ne 0 && ! grep -q 'rror:' "$dir/output"; }; then
+  if broken "$build/bin/cudafortran" $mode -w -I "$src" \
+      -I "${original%/*}" -J "$dir" "$name"; then
     { echo "status $status, $mode"; cat "$dir/output"; } >"$out/$name.out"
-    mv "$dir/$name" "$out"
-    echo "FAIL: $name (status $status)" | tee -a "$out/failed"
+    ours=$status
+    if broken "$gfortran" -x f95 $mode -w -J "$dir" "$name"; then
+      echo "$name breaks gfortran, too"
+      rm -f "$dir/$name" "$out/$name.out"
+    else
+      mv "$dir/$name" "$out"
+      echo "FAIL: $name (status $ours)" | tee -a "$out/failed"
+    fi
   else
     rm -f "$dir/$name"
   fi

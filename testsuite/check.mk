@@ -116,4 +116,4 @@ testsuite/ulp: $(srcdir)/testsuite/ulp.cuf \
 
 # Mutated sources of the tests, which must not break the compiler.
 check-mutations: all
-	$(SHELL) $(srcdir)/testsuite/check-mutations.sh . -j "$(CHECK_JOBS)"
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-mutations.sh . -j "$(CHECK_JOBS)"
