@@ -155,6 +155,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
   if (dummy->attr.value)
     {
       cuf_check_value (scope, expr);
+      cuf_convert_ignored_kind (dummy, expr);
       return;
     }
 
@@ -209,12 +210,13 @@ without_parentheses (gfc_expr *expr)
   return expr;
 }
 
-/* True if EXPR is a procedure that CALLEE, of module cudafor, asks about.  */
+/* True if EXPR is a procedure that CALLEE, of the part of module cudafor that
+   is about kernels, asks about.  */
 
 static bool
 procedure_asked_about_p (const gfc_symbol *callee, const gfc_expr *expr)
 {
-  return callee && cuf_from_module_p (callee, "cudafor")
+  return callee && cuf_from_module_p (callee, "cuf_function")
 	 && expr->expr_type == EXPR_VARIABLE && expr->symtree
 	 && expr->symtree->n.sym->attr.flavor == FL_PROCEDURE;
 }

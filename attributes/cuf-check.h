@@ -99,6 +99,9 @@ unsigned cuf_memory_distance (bool, unsigned, unsigned);
 unsigned cuf_dummy_memory (const gfc_symbol *, const gfc_symbol *);
 bool cuf_memory_ignored_p (const gfc_symbol *, unsigned, unsigned);
 
+/* cuf-ignore.cc.  */
+void cuf_convert_ignored_kind (const gfc_symbol *, gfc_expr *);
+
 /* cuf-check-intrinsics.cc  */
 void cuf_check_intrinsic (const cuf_scope *, gfc_intrinsic_sym *,
 			  gfc_actual_arglist *, gfc_expr *, locus *);

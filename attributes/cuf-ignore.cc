@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "gfortran.h"
 #include "match.h"
+#include "cuf-check.h"
 
 /* `!dir$ ignore_tkr [[(letters)] name, ...]' stands in the specification part
    of a procedure or an interface body.  Without names it is about all dummy
@@ -138,4 +139,20 @@ cuf_type_ignored_p (const gfc_symbol *dummy, const gfc_typespec *ts)
 
   return (ignored & CUF_IGNORE_TYPE
 	  || (ignored & CUF_IGNORE_KIND && dummy->ts.type == ts->type));
+}
+
+/* Where DUMMY is passed by value and its kind is ignored, EXPR, the actual
+   argument, is converted to that kind: there is no other way to pass it.  The
+   procedures of module cudafor so take counts and streams of any integer
+   kind.  */
+
+void
+cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
+{
+  gfc_typespec ts = dummy->ts;
+
+  if (dummy->attr.value && dummy->attr.cuf_ignore & CUF_IGNORE_KIND
+      && expr->ts.type == ts.type && expr->ts.kind != ts.kind
+      && gfc_numeric_ts (&ts))
+    gfc_convert_type (expr, &ts, 2);
 }

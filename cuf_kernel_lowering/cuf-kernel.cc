@@ -448,6 +448,7 @@ build_kernel_record (kernel *k, tree run)
     build_int_cst (unsigned_type_node, k->parts->flags),
     build_int_cst (unsigned_type_node, 0),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
+    build_fold_addr_expr (k->parts->stub),
     null_pointer_node
   };
   vec<constructor_elt, va_gc> *elts = NULL;
@@ -545,6 +546,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);
   cuf_note_kernel (record, run);
+  cuf_register_kernel (record);
   return run;
 }
 

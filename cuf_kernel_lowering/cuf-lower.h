@@ -41,6 +41,7 @@ enum cuf_tree_index
   CUF_FN_LAUNCH,
   CUF_FN_REGISTER_VARIABLES,
   CUF_FN_REQUIRE_PAGEABLE,
+  CUF_FN_REGISTER_KERNELS,
   CUF_FN_VARIABLE_ADDRESS,
   CUF_FN_MALLOC_LOCAL,
   CUF_FN_NEXT_ALLOCATION,
@@ -151,5 +152,8 @@ void cuf_unroll_loops (void);
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree);
+
+/* cuf-module-data.cc  */
+void cuf_register_kernel (tree);
 
 #endif

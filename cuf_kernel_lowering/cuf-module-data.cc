@@ -50,8 +50,8 @@
    The trees are kept by cuf_keep.  */
 static hash_map<tree, tree> *records;
 
-/* The records that this object defines.  */
-static vec<tree> defined;
+/* The records that this object defines, of variables and of kernels.  */
+static vec<tree> defined, defined_kernels;
 
 /* The symbol of DECL's record.  */
 
@@ -250,27 +250,40 @@ cuf_lower_host_data (tree fndecl)
   cuf_replace_variables (&DECL_SAVED_TREE (fndecl), device_reference, &walk);
 }
 
-/* The call that registers the variables which this object defines.  */
+/* RECORD is that of a kernel which this object defines.  */
 
-static tree
-register_variables (void)
+void
+cuf_register_kernel (tree record)
 {
+  defined_kernels.safe_push (cuf_keep (record));
+}
+
+/* Append to BODY a call of FN with a table of RECORDS, which are released.  */
+
+static void
+append_registration (enum cuf_tree_index fn, vec<tree> *records, tree *body)
+{
+  if (records->is_empty ())
+    return;
+
   vec<constructor_elt, va_gc> *elts = NULL;
   unsigned i;
   tree record;
-  FOR_EACH_VEC_ELT (defined, i, record)
+  FOR_EACH_VEC_ELT (*records, i, record)
     CONSTRUCTOR_APPEND_ELT (elts, size_int (i), build_fold_addr_expr (record));
-  tree type = build_array_type_nelts (ptr_type_node, defined.length ());
+  tree type = build_array_type_nelts (ptr_type_node, records->length ());
   tree init = build_constructor (type, elts);
   TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
   tree table = cuf_build_static (NULL, type, init, false);
-  return build_call_expr (cuf_tree (CUF_FN_REGISTER_VARIABLES), 2,
-			  build_fold_addr_expr (table),
-			  size_int (defined.length ()));
+  append_to_statement_list
+    (build_call_expr (cuf_tree (fn), 2, build_fold_addr_expr (table),
+		      size_int (records->length ())), body);
+  records->release ();
 }
 
 /* At the end of the translation unit: a constructor that tells the runtime
-   what it must know before the program starts.  */
+   what it must know before the program starts, and which variables and kernels
+   this object defines.  */
 
 void
 cuf_finish_translation_unit (void)
@@ -280,9 +293,8 @@ cuf_finish_translation_unit (void)
   if (cuf_option_memory == CUF_MEM_UNIFIED)
     append_to_statement_list
       (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 0), &body);
-  if (!defined.is_empty ())
-    append_to_statement_list (register_variables (), &body);
+  append_registration (CUF_FN_REGISTER_VARIABLES, &defined, &body);
+  append_registration (CUF_FN_REGISTER_KERNELS, &defined_kernels, &body);
   if (body)
     cgraph_build_static_cdtor ('I', body, DEFAULT_INIT_PRIORITY);
-  defined.release ();
 }

@@ -135,6 +135,7 @@ build_abi_type (enum cuf_tree_index index)
 				      { unsigned_type_node, "flags" },
 				      { unsigned_type_node, "reserved" },
 				      { ptr_type_node, "dso" },
+				      { ptr_type_node, "stub" },
 				      { ptr_type_node, "cache" },
 				      { NULL_TREE, NULL } };
 	return build_record ("gcuf_kernel", fields);
@@ -218,6 +219,7 @@ static const struct
   { "GCUF_launch", "vpp" },
   { "GCUF_register_variables", "vpz" },
   { "GCUF_require_pageable", "v" },
+  { "GCUF_register_kernels", "vpz" },
   { "GCUF_variable_address", "pp" },
   { "GCUF_malloc_local", "pzup" },
   { "GCUF_next_allocation", "vll" },

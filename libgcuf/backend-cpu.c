@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "cpu-api.h"
 
 /* What every device of the CUDA kind allows.  */
 enum
@@ -50,6 +50,8 @@ cpu_fini (void)
 {
   gcuf_cpu_queue_fini ();
   gcuf_pool_fini ();
+  gcuf_mempool_fini ();
+  gcuf_cpu_array_fini ();
   gcuf_cpu_memory_fini ();
 }
 
@@ -92,13 +94,6 @@ cpu_attribute (int device, int attribute, int *value)
 }
 
 static int
-cpu_synchronize (void)
-{
-  gcuf_cpu_drain ();
-  return 0;
-}
-
-static int
 cpu_reset (void)
 {
   gcuf_cpu_drain ();
@@ -134,7 +129,8 @@ run_copy (void *box)
 static int
 cpu_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 {
-  if (!wait && box->kind != GCUF_COPY_DEVICE_TO_DEVICE)
+  if (!wait && box->kind != GCUF_COPY_DEVICE_TO_DEVICE
+      && !gcuf_cpu_capturing_p (stream))
     {
       bool to_host = (box->kind == GCUF_COPY_DEVICE_TO_HOST
 		      || box->kind == GCUF_COPY_HOST_TO_HOST);
@@ -278,6 +274,17 @@ cpu_variable_address (struct gcuf_variable *v, void **address)
   return 0;
 }
 
+/* All of them have records, unless the program has been linked without.  */
+
+int
+gcuf_cpu_symbol (const char *name, void **address, size_t *size)
+{
+  (void) name;
+  (void) address;
+  (void) size;
+  return GCUF_cudaErrorInvalidSymbol;
+}
+
 const struct gcuf_backend gcuf_backend_cpu =
 {
   .name = "cpu",
@@ -286,7 +293,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .device_bind = cpu_device_bind,
   .device_properties = cpu_properties,
   .device_attribute = cpu_attribute,
-  .device_synchronize = cpu_synchronize,
+  .device_synchronize = gcuf_cpu_device_synchronize,
   .device_reset = cpu_reset,
   .driver_version = cpu_driver_version,
   .memory_info = gcuf_cpu_memory_info,
@@ -311,5 +318,8 @@ const struct gcuf_backend gcuf_backend_cpu =
   .event_elapsed = gcuf_cpu_event_elapsed,
   .launch = cpu_launch,
   .variable_address = cpu_variable_address,
-  .loop_block = gcuf_cpu_loop_block
+  .loop_block = gcuf_cpu_loop_block,
+#define GCUF_API_OP(name, arguments) .name = gcuf_cpu_##name,
+#include "api-ops.def"
+#undef GCUF_API_OP
 };

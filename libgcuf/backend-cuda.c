@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend-cuda.h"
+#include "cuda-api.h"
 
 struct gcuf_cuda_device *gcuf_cuda_devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -149,6 +149,32 @@ cuda_variable_address (struct gcuf_variable *v, void **address)
   return 0;
 }
 
+struct symbol_search
+{
+  const char *name;
+  CUdeviceptr address;
+  size_t size;
+};
+
+static bool
+search_symbol (struct gcuf_cuda_module *m, void *data)
+{
+  struct symbol_search *s = data;
+  return gcuf_cu.ModuleGetGlobal (&s->address, &s->size, m->module,
+				  s->name) == 0;
+}
+
+int
+gcuf_cuda_symbol (const char *name, void **address, size_t *size)
+{
+  struct symbol_search s = { .name = name };
+  if (!gcuf_cuda_search (NULL, search_symbol, &s))
+    return GCUF_cudaErrorInvalidSymbol;
+  *address = (void *) s.address;
+  *size = s.size;
+  return 0;
+}
+
 /* Forget the addresses on DEVICE, or everything if it is -1.  */
 
 static void
@@ -184,10 +210,10 @@ cuda_fini (void)
 
 /* --- Devices ------------------------------------------------------------- */
 
-static int
-cuda_device_bind (void)
+int
+gcuf_cuda_context (int device, CUcontext *context)
 {
-  struct gcuf_cuda_device *d = &gcuf_cuda_devices[gcuf_thread.device];
+  struct gcuf_cuda_device *d = &gcuf_cuda_devices[device];
   int code = 0;
   pthread_mutex_lock (&lock);
   if (!d->context)
@@ -196,11 +222,20 @@ cuda_device_bind (void)
       if (code)
 	d->context = NULL;
     }
+  *context = d->context;
   pthread_mutex_unlock (&lock);
+  return code;
+}
+
+static int
+cuda_device_bind (void)
+{
+  CUcontext context;
+  int code = gcuf_cuda_context (gcuf_thread.device, &context);
   /* Nothing puts the work of two devices in order.  */
-  if (d != gcuf_cuda_devices && !gcuf_cuda_streams_p)
+  if (gcuf_thread.device != 0 && !gcuf_cuda_streams_p)
     gcuf_cuda_use_streams ();
-  return code ? code : gcuf_cu.CtxSetCurrent (d->context);
+  return code ? code : gcuf_cu.CtxSetCurrent (context);
 }
 
 static int
@@ -419,5 +454,8 @@ const struct gcuf_backend gcuf_backend_cuda =
   .launch = gcuf_cuda_launch,
   .variable_address = cuda_variable_address,
   .loop_block = gcuf_cuda_loop_block,
-  .forget_image = gcuf_cuda_forget_image
+  .forget_image = gcuf_cuda_forget_image,
+#define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
+#include "api-ops.def"
+#undef GCUF_API_OP
 };

@@ -74,6 +74,9 @@ gcuf_cuda_stream (gcuf_stream_t stream)
   return (CUstream) (intptr_t) stream;
 }
 
+/* The primary context of DEVICE, which is made if there is none yet.  */
+extern int gcuf_cuda_context (int device, CUcontext *);
+
 /* A descriptor that device code names, and what its copy on the device is.  */
 struct gcuf_cuda_descriptor
 {
@@ -100,6 +103,9 @@ struct gcuf_cuda_module
 extern bool gcuf_cuda_search (void *dso,
 			      bool (*fn) (struct gcuf_cuda_module *, void *),
 			      void *data);
+/* Let this thread do what a capture forbids; return the mode to go back to.  */
+extern int gcuf_cuda_relax (void);
+extern void gcuf_cuda_unrelax (int mode);
 /* Bring the descriptors of M up to date on its device.  */
 extern int gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m);
 /* Forget what was loaded on DEVICE, or everything if it is -1.  */
@@ -134,6 +140,8 @@ extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
 extern void gcuf_cuda_forget_kernels (int device);
+/* KERNEL on the current device.  */
+extern int gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *);
 
 extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
 

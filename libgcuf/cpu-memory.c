@@ -35,18 +35,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "gcuf-internal.h"
+#include "cpu-api.h"
 
 /* What CUDA aligns allocations to.  */
 enum { ALIGNMENT = 256 };
 
+/* Page-locked memory is portable and mapped, asked for or not.  */
+enum { DEFAULT_HOST_FLAGS = 3 };
+
 struct allocation
 {
   struct allocation *next;
-  char *base;
-  size_t size;
+  struct gcuf_cpu_block block;
   size_t mapped;		/* Bytes of pages, zero if from malloc.  */
-  unsigned space;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -74,12 +75,20 @@ grow_table (void)
       {
 	struct allocation *a = buckets[i];
 	buckets[i] = a->next;
-	a->next = fresh[hash (a->base) % n];
-	fresh[hash (a->base) % n] = a;
+	a->next = fresh[hash (a->block.base) % n];
+	fresh[hash (a->block.base) % n] = a;
       }
   free (buckets);
   buckets = fresh;
   n_buckets = n;
+}
+
+/* What A takes of the device's memory.  */
+
+static size_t
+device_bytes (const struct allocation *a)
+{
+  return a->block.registered ? 0 : a->block.size;
 }
 
 static void
@@ -87,11 +96,11 @@ enter (struct allocation *a)
 {
   if (n_allocations >= n_buckets)
     grow_table ();
-  struct allocation **head = &buckets[hash (a->base) % n_buckets];
+  struct allocation **head = &buckets[hash (a->block.base) % n_buckets];
   a->next = *head;
   *head = a;
   n_allocations++;
-  bytes_in_use += a->size;
+  bytes_in_use += device_bytes (a);
 }
 
 /* Remove and return the allocation that starts at P, if there is one.  */
@@ -102,14 +111,14 @@ take (const void *p)
   if (!n_buckets)
     return NULL;
   struct allocation **a = &buckets[hash (p) % n_buckets];
-  while (*a && (*a)->base != p)
+  while (*a && (*a)->block.base != p)
     a = &(*a)->next;
   struct allocation *found = *a;
   if (found)
     {
       *a = found->next;
       n_allocations--;
-      bytes_in_use -= found->size;
+      bytes_in_use -= device_bytes (found);
     }
   return found;
 }
@@ -121,7 +130,7 @@ containing (const void *p)
 {
   for (size_t i = 0; i < n_buckets; i++)
     for (struct allocation *a = buckets[i]; a; a = a->next)
-      if ((uintptr_t) p - (uintptr_t) a->base < a->size)
+      if ((uintptr_t) p - (uintptr_t) a->block.base < a->block.size)
 	return a;
   return NULL;
 }
@@ -165,14 +174,14 @@ static void
 on_fault (int signal, siginfo_t *info, void *context)
 {
   const struct allocation *a = containing (info->si_addr);
-  if (a && a->space == GCUF_SPACE_DEVICE)
+  if (a && a->block.space == GCUF_SPACE_DEVICE)
     {
       write_string ("libgcuf: host access to device memory at 0x");
       write_number ((uintptr_t) info->si_addr, 16);
       write_string (", ");
-      write_number ((uintptr_t) info->si_addr - (uintptr_t) a->base, 10);
+      write_number ((uintptr_t) info->si_addr - (uintptr_t) a->block.base, 10);
       write_string (" bytes into an allocation of ");
-      write_number (a->size, 10);
+      write_number (a->block.size, 10);
       write_string (" bytes\n");
       _exit (1);
     }
@@ -209,7 +218,7 @@ gcuf_cpu_check_faults (void)
 static void
 protect (struct allocation *a, int protection)
 {
-  if (a->mapped && mprotect (a->base, a->mapped, protection) != 0)
+  if (a->mapped && mprotect (a->block.base, a->mapped, protection) != 0)
     gcuf_fatal (NULL, "GCUF_CHECK: cannot protect %zu bytes of device memory",
 		a->mapped);
 }
@@ -253,20 +262,20 @@ map (struct allocation *a)
 {
   size_t page = sysconf (_SC_PAGESIZE);
   gcuf_cpu_check_faults ();
-  a->mapped = (a->size + page - 1) & -page;
-  a->base = mmap (NULL, a->mapped,
+  a->mapped = (a->block.size + page - 1) & -page;
+  a->block.base = mmap (NULL, a->mapped,
 		  n_open ? PROT_READ | PROT_WRITE : PROT_NONE,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return a->base != MAP_FAILED;
+  return a->block.base != MAP_FAILED;
 }
 
 static void
 release (struct allocation *a)
 {
   if (a->mapped)
-    munmap (a->base, a->mapped);
-  else
-    free (a->base);
+    munmap (a->block.base, a->mapped);
+  else if (!a->block.registered)
+    free (a->block.base);
   free (a);
 }
 
@@ -278,13 +287,15 @@ physical_memory (void)
   return (size_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
 }
 
-int
-gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
+static int
+allocate (void **p, size_t bytes, unsigned space)
 {
   struct allocation *a = gcuf_xcalloc (1, sizeof *a);
   bool ok;
-  a->size = bytes;
-  a->space = space;
+  a->block.size = bytes;
+  a->block.space = space;
+  a->block.flags = DEFAULT_HOST_FLAGS;
+  a->block.advice.preferred = a->block.advice.prefetched = -2;
 
   pthread_mutex_lock (&lock);
   /* A device does not overcommit its memory.  */
@@ -297,7 +308,7 @@ gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
       void *base;
       ok = posix_memalign (&base, ALIGNMENT, bytes) == 0;
       if (ok)
-	a->base = base;
+	a->block.base = base;
     }
   if (ok)
     enter (a);
@@ -308,18 +319,73 @@ gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
       free (a);
       return GCUF_cudaErrorMemoryAllocation;
     }
-  *p = a->base;
+  *p = a->block.base;
   return 0;
+}
+
+/* What could disturb a capture is refused meanwhile.  */
+
+static int
+admit (void)
+{
+  int code = 0;
+  if (gcuf_n_captures)
+    {
+      pthread_mutex_lock (&gcuf_cpu_queue_lock);
+      code = gcuf_capture_admit_unsafe ();
+      pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+    }
+  return code;
+}
+
+int
+gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
+{
+  int code = admit ();
+  return code ? code : allocate (p, bytes, space);
+}
+
+int
+gcuf_cpu_host_alloc (void **p, size_t bytes, int flags)
+{
+  int code = gcuf_cpu_malloc (p, bytes, GCUF_SPACE_PINNED);
+  struct gcuf_cpu_block b;
+  if (code == 0 && gcuf_cpu_block_of (*p, &b))
+    {
+      b.flags |= flags;
+      gcuf_cpu_block_set (&b);
+    }
+  return code;
+}
+
+/* Memory of a stream comes at once, which is early enough.  */
+
+int
+gcuf_cpu_malloc_stream (void **p, size_t bytes)
+{
+  return allocate (p, bytes, GCUF_SPACE_DEVICE);
+}
+
+/* Pinned and other memory have each their own function, and registered and
+   captured memory is not to be freed.  */
+
+static bool
+may_free_p (const struct allocation *a, unsigned space)
+{
+  return ((a->block.space == GCUF_SPACE_PINNED) == (space == GCUF_SPACE_PINNED)
+	  && !a->block.registered && !a->block.captured);
 }
 
 int
 gcuf_cpu_free (void *p, unsigned space)
 {
+  int code = admit ();
+  if (code)
+    return code;
   gcuf_cpu_drain ();
   pthread_mutex_lock (&lock);
   struct allocation *a = take (p);
-  /* Pinned and other memory have each their own function.  */
-  if (a && (a->space == GCUF_SPACE_PINNED) != (space == GCUF_SPACE_PINNED))
+  if (a && !may_free_p (a, space))
     {
       enter (a);
       a = NULL;
@@ -327,8 +393,73 @@ gcuf_cpu_free (void *p, unsigned space)
   pthread_mutex_unlock (&lock);
   if (!a)
     return GCUF_cudaErrorInvalidValue;
+  gcuf_mempool_forget (&a->block);
   release (a);
   return 0;
+}
+
+bool
+gcuf_cpu_release (void *p)
+{
+  pthread_mutex_lock (&lock);
+  struct allocation *a = take (p);
+  pthread_mutex_unlock (&lock);
+  if (a)
+    {
+      gcuf_mempool_forget (&a->block);
+      release (a);
+    }
+  return a != NULL;
+}
+
+/* --- What is known of allocations ------------------------------------------ */
+
+bool
+gcuf_cpu_block_of (const void *p, struct gcuf_cpu_block *block)
+{
+  pthread_mutex_lock (&lock);
+  const struct allocation *a = containing (p);
+  if (a)
+    *block = a->block;
+  pthread_mutex_unlock (&lock);
+  return a != NULL;
+}
+
+void
+gcuf_cpu_block_set (const struct gcuf_cpu_block *block)
+{
+  pthread_mutex_lock (&lock);
+  struct allocation *a = containing (block->base);
+  if (a)
+    a->block = *block;
+  pthread_mutex_unlock (&lock);
+}
+
+/* Whether A and BLOCK have a byte in common.  */
+
+static bool
+overlap_p (const struct allocation *a, const struct gcuf_cpu_block *block)
+{
+  uintptr_t lo = (uintptr_t) a->block.base, other = (uintptr_t) block->base;
+  return lo < other + block->size && other < lo + a->block.size;
+}
+
+bool
+gcuf_cpu_block_enter (const struct gcuf_cpu_block *block)
+{
+  bool known = false;
+  struct allocation *fresh = gcuf_xcalloc (1, sizeof *fresh);
+  fresh->block = *block;
+  pthread_mutex_lock (&lock);
+  for (size_t i = 0; i < n_buckets && !known; i++)
+    for (struct allocation *a = buckets[i]; a && !known; a = a->next)
+      known = overlap_p (a, block);
+  if (!known)
+    enter (fresh);
+  pthread_mutex_unlock (&lock);
+  if (known)
+    free (fresh);
+  return !known;
 }
 
 int
@@ -346,7 +477,7 @@ gcuf_cpu_pinned_p (const void *p)
 {
   pthread_mutex_lock (&lock);
   const struct allocation *a = containing (p);
-  bool pinned = a && a->space == GCUF_SPACE_PINNED;
+  bool pinned = a && a->block.space == GCUF_SPACE_PINNED;
   pthread_mutex_unlock (&lock);
   return pinned;
 }
@@ -357,7 +488,7 @@ gcuf_cpu_memory_fini (void)
   size_t leaked = n_allocations;
   for (size_t i = 0; i < n_buckets; i++)
     while (buckets[i])
-      release (take (buckets[i]->base));
+      release (take (buckets[i]->block.base));
   if (leaked)
     gcuf_debug ("%zu allocation%s left at the end", leaked,
 		leaked == 1 ? "" : "s");

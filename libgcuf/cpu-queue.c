@@ -28,54 +28,15 @@
    and their threads are used again and again until the end, so these numbers
    only grow and such a list can outlive the streams it names.  */
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "cpu-api.h"
+#include "cpu-graph.h"
 #include "handle.h"
 
-struct dependence
-{
-  struct stream *stream;
-  uint64_t number;
-};
-
-struct gcuf_cpu_op
-{
-  struct gcuf_cpu_op *next;
-  gcuf_cpu_fn *fn;		/* Null for one that only waits.  */
-  uint64_t number;
-  struct dependence *needs;
-  unsigned n_needs, needs_allocated;
-  bool brief;			/* Not worth another thread.  */
-  max_align_t data[];
-};
-
-struct stream
-{
-  struct stream *next;
-  gcuf_stream_t handle;		/* Zero if free for use.  */
-  int flags, priority;
-  uint64_t submitted, completed;
-  struct gcuf_cpu_op *head, **tail;
-  pthread_t thread;
-  bool has_thread;
-  pthread_cond_t wake;
-};
-
-struct gcuf_event
-{
-  int flags;
-  bool recorded;
-  struct stream *stream;	/* The last record: its place */
-  uint64_t number;
-  double time;			/* and when it was reached.  */
-  unsigned references;		/* Of records in queues, and of the handle.  */
-};
-
 /* Protects all of the below and what it points to.  */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t gcuf_cpu_queue_lock = PTHREAD_MUTEX_INITIALIZER;
 /* An operation has been completed.  */
 static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
 static struct stream *streams;	/* All but the legacy stream.  */
@@ -112,11 +73,11 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
 {
   if (op->fn)
     {
-      pthread_mutex_unlock (&lock);
+      pthread_mutex_unlock (&gcuf_cpu_queue_lock);
       gcuf_cpu_memory_open ();
       op->fn (op->data);
       gcuf_cpu_memory_close ();
-      pthread_mutex_lock (&lock);
+      pthread_mutex_lock (&gcuf_cpu_queue_lock);
     }
   s->completed = op->number;
   pthread_cond_broadcast (&progress);
@@ -129,7 +90,7 @@ stream_main (void *data)
 {
   struct stream *s = data;
   gcuf_own_thread = true;
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   for (;;)
     {
       struct gcuf_cpu_op *op = s->head;
@@ -137,10 +98,10 @@ stream_main (void *data)
 	{
 	  if (stopping)
 	    break;
-	  pthread_cond_wait (&s->wake, &lock);
+	  pthread_cond_wait (&s->wake, &gcuf_cpu_queue_lock);
 	}
       else if (!ready_p (s, op))
-	pthread_cond_wait (&progress, &lock);
+	pthread_cond_wait (&progress, &gcuf_cpu_queue_lock);
       else
 	{
 	  s->head = op->next;
@@ -149,15 +110,15 @@ stream_main (void *data)
 	  run_op (s, op);
 	}
     }
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   gcuf_fiber_fini ();
   return NULL;
 }
 
 /* --- Enqueuing ----------------------------------------------------------- */
 
-static void
-add_need (struct gcuf_cpu_op *op, struct stream *s, uint64_t number)
+void
+gcuf_cpu_add_need (struct gcuf_cpu_op *op, struct stream *s, uint64_t number)
 {
   if (s->completed >= number)
     return;
@@ -180,12 +141,12 @@ add_stream_needs (struct gcuf_cpu_op *op, const struct stream *s)
   if (s != &legacy)
     {
       if (!(s->flags & GCUF_STREAM_NON_BLOCKING))
-	add_need (op, &legacy, legacy.submitted);
+	gcuf_cpu_add_need (op, &legacy, legacy.submitted);
       return;
     }
   for (struct stream *t = streams; t; t = t->next)
     if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
-      add_need (op, t, t->submitted);
+      gcuf_cpu_add_need (op, t, t->submitted);
 }
 
 /* A stream that is free, created if there is none.  */
@@ -209,10 +170,8 @@ get_stream (int flags, int priority)
   return s;
 }
 
-/* The stream that HANDLE names, or null.  */
-
-static struct stream *
-find_stream (gcuf_stream_t handle)
+struct stream *
+gcuf_cpu_find_stream (gcuf_stream_t handle)
 {
   switch (handle)
     {
@@ -242,14 +201,14 @@ static void
 wait_for (const struct stream *s, uint64_t number)
 {
   while (s->completed < number)
-    pthread_cond_wait (&progress, &lock);
+    pthread_cond_wait (&progress, &gcuf_cpu_queue_lock);
 }
 
 /* Append OP to S.  Where the caller is going to wait anyway, or OP takes no
    time, and nothing is before it, it runs right here.  */
 
-static void
-append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
+void
+gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
 {
   uint64_t number = op->number = ++s->submitted;
   add_stream_needs (op, s);
@@ -274,8 +233,8 @@ append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
     wait_for (s, number);
 }
 
-static void
-free_op (struct gcuf_cpu_op *op)
+void
+gcuf_cpu_free_op (struct gcuf_cpu_op *op)
 {
   free (op->needs);
   free (op);
@@ -287,6 +246,7 @@ gcuf_cpu_op_new (gcuf_cpu_fn *fn, size_t size, void **data)
   struct gcuf_cpu_op *op = gcuf_xmalloc (sizeof *op + size);
   memset (op, 0, sizeof *op);
   op->fn = fn;
+  op->size = size;
   *data = op->data;
   return op;
 }
@@ -294,14 +254,19 @@ gcuf_cpu_op_new (gcuf_cpu_fn *fn, size_t size, void **data)
 int
 gcuf_cpu_submit (gcuf_stream_t stream, struct gcuf_cpu_op *op, bool wait)
 {
-  pthread_mutex_lock (&lock);
-  struct stream *s = find_stream (stream);
-  if (s)
-    append (s, op, wait);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  struct stream *s = gcuf_cpu_find_stream (stream);
+  int code = s ? 0 : GCUF_cudaErrorInvalidResourceHandle;
+  if (code == 0 && gcuf_n_captures)
+    code = gcuf_capture_admit (s, wait);
+  if (code)
+    gcuf_cpu_free_op (op);
+  else if (s->capture)
+    gcuf_capture_op (s, op);
   else
-    free_op (op);
-  pthread_mutex_unlock (&lock);
-  return s ? 0 : GCUF_cudaErrorInvalidResourceHandle;
+    gcuf_cpu_append (s, op, wait);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+  return code;
 }
 
 int
@@ -312,6 +277,19 @@ gcuf_cpu_enqueue (gcuf_stream_t stream, gcuf_cpu_fn *fn, const void *data,
   struct gcuf_cpu_op *op = gcuf_cpu_op_new (fn, size, &place);
   memcpy (place, data, size);
   return gcuf_cpu_submit (stream, op, wait);
+}
+
+bool
+gcuf_cpu_legacy_p (const struct stream *s)
+{
+  return s == &legacy;
+}
+
+void
+gcuf_cpu_each_stream (void (*fn) (struct stream *, void *), void *data)
+{
+  for (struct stream *s = streams; s; s = s->next)
+    fn (s, data);
 }
 
 /* Wait until S has done what it has been given so far.  */
@@ -325,40 +303,59 @@ finish (struct stream *s)
 void
 gcuf_cpu_drain (void)
 {
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   finish (&legacy);
   for (struct stream *s = streams; s; s = s->next)
     finish (s);
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+}
+
+int
+gcuf_cpu_device_synchronize (void)
+{
+  int code = 0;
+  if (gcuf_n_captures)
+    {
+      pthread_mutex_lock (&gcuf_cpu_queue_lock);
+      code = gcuf_capture_admit_all ();
+      pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+    }
+  if (code == 0)
+    gcuf_cpu_drain ();
+  return code;
 }
 
 /* --- Streams ------------------------------------------------------------- */
 
+/* There is one priority, and as with CUDA any other becomes that.  */
+
 int
 gcuf_cpu_stream_create (gcuf_stream_t *stream, int flags, int priority)
 {
-  pthread_mutex_lock (&lock);
-  *stream = get_stream (flags, priority)->handle;
-  pthread_mutex_unlock (&lock);
+  (void) priority;
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  *stream = get_stream (flags, 0)->handle;
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   return 0;
 }
 
 /* What a lookup of STREAM and DO of it, S, makes an API function.  */
 #define WITH_STREAM(stream, s, code, do)		\
   int code = 0;						\
-  pthread_mutex_lock (&lock);				\
-  struct stream *s = find_stream (stream);		\
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
+  struct stream *s = gcuf_cpu_find_stream (stream);	\
   if (s)						\
     do;							\
   else							\
     code = GCUF_cudaErrorInvalidResourceHandle;		\
-  pthread_mutex_unlock (&lock);				\
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
   return code
 
 static void
 destroy_stream (struct stream *s)
 {
   gcuf_stream_t handle = s->handle;
+  gcuf_capture_forget (s);
   finish (s);
   gcuf_handle_delete (&stream_handles, handle);
   s->handle = 0;
@@ -373,25 +370,32 @@ gcuf_cpu_stream_destroy (gcuf_stream_t stream)
 /* Synchronizing with the legacy stream is synchronizing with what it would
    wait for.  */
 
-static void
+static int
 synchronize_stream (struct stream *s)
 {
+  int code = gcuf_n_captures ? gcuf_capture_admit_wait (s) : 0;
+  if (code)
+    return code;
   if (s == &legacy)
     for (struct stream *t = streams; t; t = t->next)
       if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
 	finish (t);
   finish (s);
+  return 0;
 }
 
 int
 gcuf_cpu_stream_synchronize (gcuf_stream_t stream)
 {
-  WITH_STREAM (stream, s, code, synchronize_stream (s));
+  WITH_STREAM (stream, s, code, code = synchronize_stream (s));
 }
 
 static int
-query_stream (const struct stream *s)
+query_stream (struct stream *s)
 {
+  int code = gcuf_n_captures ? gcuf_capture_admit_wait (s) : 0;
+  if (code)
+    return code;
   bool idle = idle_p (s);
   if (s == &legacy)
     for (const struct stream *t = streams; t; t = t->next)
@@ -404,6 +408,49 @@ int
 gcuf_cpu_stream_query (gcuf_stream_t stream)
 {
   WITH_STREAM (stream, s, code, code = query_stream (s));
+}
+
+int
+gcuf_cpu_stream_flags (gcuf_stream_t stream, int *flags)
+{
+  WITH_STREAM (stream, s, code, *flags = s->flags);
+}
+
+/* The legacy stream is number one, the others are what they are known as.  */
+
+int
+gcuf_cpu_stream_id (gcuf_stream_t stream, int64_t *id)
+{
+  WITH_STREAM (stream, s, code, *id = s == &legacy ? 1 : s->handle);
+}
+
+struct call
+{
+  void (*fn) (void *);
+  void *data;
+};
+
+static void
+run_call (void *data)
+{
+  const struct call *c = data;
+  c->fn (c->data);
+}
+
+int
+gcuf_cpu_stream_call (gcuf_stream_t stream, void (*fn) (void *), void *data)
+{
+  struct call c = { fn, data };
+  return gcuf_cpu_enqueue (stream, run_call, &c, sizeof c, false);
+}
+
+int
+gcuf_cpu_event_record_flags (gcuf_event_t event, gcuf_stream_t stream,
+			     int flags)
+{
+  (void) flags;
+  return (gcuf_cpu_capturing_p (stream)
+	  ? gcuf_cpu_event_record (event, stream) : GCUF_cudaErrorIllegalState);
 }
 
 int
@@ -439,7 +486,10 @@ static void
 release_event (struct gcuf_event *e)
 {
   if (--e->references == 0)
-    free (e);
+    {
+      gcuf_node_set_clear (&e->nodes);
+      free (e);
+    }
 }
 
 static bool
@@ -454,22 +504,22 @@ gcuf_cpu_event_create (gcuf_event_t *event, int flags)
   struct gcuf_event *e = gcuf_xcalloc (1, sizeof *e);
   e->flags = flags;
   e->references = 1;
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   *event = event_handle (e);
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   return 0;
 }
 
 /* As WITH_STREAM, for an event.  */
 #define WITH_EVENT(event, e, code, do)			\
   int code = 0;						\
-  pthread_mutex_lock (&lock);				\
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
   struct gcuf_event *e = find_event (event);		\
   if (e)						\
     do;							\
   else							\
     code = GCUF_cudaErrorInvalidResourceHandle;		\
-  pthread_mutex_unlock (&lock);				\
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
   return code
 
 static void
@@ -501,11 +551,11 @@ reach_record (void *data)
 {
   const struct record *r = data;
   double now = gcuf_milliseconds ();
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   if (r->event->stream == r->stream && r->event->number == r->number)
     r->event->time = now;
   release_event (r->event);
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
 }
 
 static void
@@ -519,26 +569,30 @@ record_event (struct gcuf_event *e, struct stream *s)
   r->stream = s;
   r->number = s->submitted + 1;
   e->references++;
+  e->capture = 0;
   e->recorded = true;
   e->stream = s;
   e->number = r->number;
   op->brief = true;
-  append (s, op, false);
+  gcuf_cpu_append (s, op, false);
 }
 
 int
 gcuf_cpu_event_record (gcuf_event_t event, gcuf_stream_t stream)
 {
   int code = GCUF_cudaErrorInvalidResourceHandle;
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   struct gcuf_event *e = find_event (event);
-  struct stream *s = find_stream (stream);
+  struct stream *s = gcuf_cpu_find_stream (stream);
   if (e && s)
     {
-      record_event (e, s);
-      code = 0;
+      code = gcuf_n_captures ? gcuf_capture_admit (s, false) : 0;
+      if (code == 0 && s->capture)
+	gcuf_capture_record (s, e);
+      else if (code == 0)
+	record_event (e, s);
     }
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   return code;
 }
 
@@ -549,58 +603,68 @@ gcuf_cpu_stream_wait_event (gcuf_stream_t stream, gcuf_event_t event,
   if (flags & ~1)
     return GCUF_cudaErrorInvalidValue;
   int code = GCUF_cudaErrorInvalidResourceHandle;
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   struct gcuf_event *e = find_event (event);
-  struct stream *s = find_stream (stream);
+  struct stream *s = gcuf_cpu_find_stream (stream);
   if (e && s)
     {
       code = 0;
-      if (!event_complete_p (e))
+      if (e->capture || s->capture)
+	code = gcuf_capture_wait (s, e);
+      else if (!event_complete_p (e))
 	{
 	  void *data;
 	  struct gcuf_cpu_op *op = gcuf_cpu_op_new (NULL, 0, &data);
 	  op->brief = true;
-	  add_need (op, e->stream, e->number);
-	  append (s, op, false);
+	  gcuf_cpu_add_need (op, e->stream, e->number);
+	  gcuf_cpu_append (s, op, false);
 	}
     }
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   return code;
 }
 
 /* The record that counts is the last one before the call.  */
 
-static void
+static int
 synchronize_event (const struct gcuf_event *e)
 {
-  if (e->recorded)
+  int code = gcuf_capture_admit_event (e);
+  if (code == 0 && e->recorded)
     wait_for (e->stream, e->number);
+  return code;
+}
+
+static int
+query_event (const struct gcuf_event *e)
+{
+  int code = gcuf_capture_admit_event (e);
+  return code || event_complete_p (e) ? code : GCUF_cudaErrorNotReady;
 }
 
 int
 gcuf_cpu_event_synchronize (gcuf_event_t event)
 {
-  WITH_EVENT (event, e, code, synchronize_event (e));
+  WITH_EVENT (event, e, code, code = synchronize_event (e));
 }
 
 int
 gcuf_cpu_event_query (gcuf_event_t event)
 {
-  WITH_EVENT (event, e, code,
-	      code = event_complete_p (e) ? 0 : GCUF_cudaErrorNotReady);
+  WITH_EVENT (event, e, code, code = query_event (e));
 }
 
 static bool
 timed_p (const struct gcuf_event *e)
 {
-  return e && e->recorded && !(e->flags & GCUF_EVENT_DISABLE_TIMING);
+  return e && e->recorded && !e->capture && !(e->flags & GCUF_EVENT_DISABLE_TIMING);
 }
 
 int
 gcuf_cpu_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
 {
   int code = 0;
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   const struct gcuf_event *a = find_event (start), *b = find_event (end);
   if (!timed_p (a) || !timed_p (b))
     code = GCUF_cudaErrorInvalidResourceHandle;
@@ -608,7 +672,7 @@ gcuf_cpu_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
     code = GCUF_cudaErrorNotReady;
   else
     *ms = b->time - a->time;
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   return code;
 }
 
@@ -620,9 +684,9 @@ join (struct stream *s)
   if (!s->has_thread)
     return;
   pthread_cond_signal (&s->wake);
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   pthread_join (s->thread, NULL);
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   s->has_thread = false;
 }
 
@@ -630,8 +694,9 @@ void
 gcuf_cpu_queue_fini (void)
 {
   gcuf_cpu_drain ();
-  pthread_mutex_lock (&lock);
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
   stopping = true;
+  gcuf_capture_fini ();
   join (&legacy);
   while (streams)
     {
@@ -643,9 +708,10 @@ gcuf_cpu_queue_fini (void)
     }
   for (uint32_t i = 0; i < event_handles.n; i++)
     free (event_handles.slots[i].object);
+  gcuf_graph_fini ();
   free (event_handles.slots);
   free (stream_handles.slots);
   memset (&event_handles, 0, sizeof event_handles);
   memset (&stream_handles, 0, sizeof stream_handles);
-  pthread_mutex_unlock (&lock);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
 }

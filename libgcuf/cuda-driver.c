@@ -36,13 +36,25 @@ static const struct
 {
   const char *symbol;
   void **place;
+  bool optional;
 } symbols[] =
 {
 #define GCUF_DRIVER(name, symbol, arguments)	\
-  { #symbol, (void **) (void *) &gcuf_cu.name },
+  { #symbol, (void **) (void *) &gcuf_cu.name, false },
+#define GCUF_DRIVER_OPTIONAL(name, symbol, arguments)	\
+  { #symbol, (void **) (void *) &gcuf_cu.name, true },
 #include "cuda-driver.def"
 #undef GCUF_DRIVER
 };
+
+/* What is called in place of a function that the driver has not got, with any
+   arguments.  */
+
+static CUresult
+not_supported (void)
+{
+  return GCUF_cudaErrorNotSupported;
+}
 
 const char *
 gcuf_driver_open (void)
@@ -54,6 +66,8 @@ gcuf_driver_open (void)
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
     {
       *symbols[i].place = dlsym (library, symbols[i].symbol);
+      if (!*symbols[i].place && symbols[i].optional)
+	*symbols[i].place = (void *) not_supported;
       if (!*symbols[i].place)
 	{
 	  snprintf (missing, sizeof missing,

@@ -31,6 +31,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gcuf-api.h"
+
 typedef int CUresult;
 typedef int CUdevice;
 typedef uintptr_t CUdeviceptr;
@@ -40,6 +42,10 @@ typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct CUlinkState_st *CUlinkState;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphExec_st *CUgraphExec;
+typedef struct CUmemPool_st *CUmemoryPool;
+typedef struct CUarray_st *CUarray;
 typedef struct { char bytes[16]; } CUuuid;
 
 /* Numbers the interface passes as int or unsigned.  */
@@ -49,6 +55,7 @@ enum
 
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
+  CU_MEMORYTYPE_ARRAY = 3,
   CU_MEMORYTYPE_UNIFIED = 4,
 
   CU_MEM_ATTACH_GLOBAL = 1,
@@ -69,6 +76,13 @@ enum
   CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
   CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
   CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+  CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+
+  CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
+  CU_POINTER_ATTRIBUTE_DEVICE_POINTER = 3,
+  CU_POINTER_ATTRIBUTE_HOST_POINTER = 4,
+  CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+  CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
 
   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16
 };
@@ -107,6 +121,33 @@ struct gcuf_cu_copy_3d
   void *reserved1;
   size_t dst_pitch, dst_height;
   size_t width, height, depth;
+};
+
+struct gcuf_cu_array
+{
+  size_t width, height, depth;
+  int format;
+  unsigned channels, flags;
+};
+
+/* The attribute of a launch that is used here: the dimensions of clusters.  */
+struct gcuf_cu_launch_attribute
+{
+  int id;
+  int pad;
+  struct
+  {
+    unsigned x, y, z;
+    char pad[52];
+  } value;
+};
+
+struct gcuf_cu_launch
+{
+  unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared;
+  CUstream stream;
+  struct gcuf_cu_launch_attribute *attributes;
+  unsigned n_attributes;
 };
 
 /* The driver's functions.  */

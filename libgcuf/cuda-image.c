@@ -187,6 +187,23 @@ add_descriptor (struct gcuf_variable *v, void *data)
   d->shadow = NULL;
 }
 
+/* What the program captures is not disturbed by what the library does on its
+   own account meanwhile, such as loading an image at the first launch.  */
+
+int
+gcuf_cuda_relax (void)
+{
+  int mode = GCUF_CAPTURE_RELAXED;
+  gcuf_cu.ThreadExchangeStreamCaptureMode (&mode);
+  return mode;
+}
+
+void
+gcuf_cuda_unrelax (int mode)
+{
+  gcuf_cu.ThreadExchangeStreamCaptureMode (&mode);
+}
+
 static struct gcuf_cuda_module *
 load (const struct gcuf_image *image)
 {
@@ -218,7 +235,12 @@ module_of (const struct gcuf_image *image)
   for (struct gcuf_cuda_module *m = modules; m; m = m->next)
     if (m->image == image && m->device == gcuf_thread.device)
       return m;
-  return image->nobjects ? load (image) : NULL;
+  if (!image->nobjects)
+    return NULL;
+  int mode = gcuf_cuda_relax ();
+  struct gcuf_cuda_module *m = load (image);
+  gcuf_cuda_unrelax (mode);
+  return m;
 }
 
 bool
@@ -243,12 +265,40 @@ gcuf_cuda_search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *),
    own affair.  */
 
 static int
+copy_value (const struct gcuf_cuda_descriptor *d)
+{
+  int code = gcuf_cu.MemcpyHtoD (d->address, d->variable->host,
+				 d->variable->size);
+  return code ? code : gcuf_cu.StreamSynchronize (NULL);
+}
+
+/* The same while a stream is captured that the legacy one would wait for.  */
+
+static int
+copy_value_aside (const struct gcuf_cuda_descriptor *d)
+{
+  CUstream stream;
+  int code = gcuf_cu.StreamCreateWithPriority
+    (&stream, GCUF_STREAM_NON_BLOCKING, 0);
+  if (code)
+    return code;
+  code = gcuf_cu.MemcpyHtoDAsync (d->address, d->variable->host,
+				  d->variable->size, stream);
+  if (code == 0)
+    code = gcuf_cu.StreamSynchronize (stream);
+  gcuf_cu.StreamDestroy (stream);
+  return code;
+}
+
+static int
 push (struct gcuf_cuda_descriptor *d)
 {
   size_t size = d->variable->size;
-  int code = gcuf_cu.MemcpyHtoD (d->address, d->variable->host, size);
-  if (code == 0)
-    code = gcuf_cu.StreamSynchronize (NULL);
+  int capturing, mode = gcuf_cuda_relax ();
+  bool aside = (gcuf_cu.StreamIsCapturing (NULL, &capturing)
+		== GCUF_cudaErrorStreamCaptureImplicit);
+  int code = aside ? copy_value_aside (d) : copy_value (d);
+  gcuf_cuda_unrelax (mode);
   if (code == 0)
     {
       if (!d->shadow)

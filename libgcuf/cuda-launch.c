@@ -214,6 +214,16 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
 			       l->bytes, stream, (void **) args, NULL);
 }
 
+int
+gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *function)
+{
+  struct function *f = get_function (kernel);
+  if (!f)
+    return GCUF_cudaErrorInvalidDeviceFunction;
+  *function = f->function;
+  return 0;
+}
+
 void
 gcuf_cuda_forget_kernels (int device)
 {

@@ -52,7 +52,10 @@ module cuf_flags
        cudaEventBlockingSync = 1, &
        cudaEventDisableTiming = 2, &
        cudaEventInterprocess = 4, &
-       cudaEventWaitDefault = 0
+       cudaEventWaitDefault = 0, &
+       cudaEventWaitExternal = 1, &
+       cudaEventRecordDefault = 0, &
+       cudaEventRecordExternal = 1
 
   ! Page-locked host memory.
   integer (c_int), parameter, public :: &
@@ -66,6 +69,125 @@ module cuf_flags
        cudaMemAttachGlobal = 1, &
        cudaMemAttachHost = 2, &
        cudaMemAttachSingle = 4
+
+  ! cudaHostRegister.
+  integer (c_int), parameter, public :: &
+       cudaHostRegisterDefault = 0, &
+       cudaHostRegisterPortable = 1, &
+       cudaHostRegisterMapped = 2, &
+       cudaHostRegisterIoMemory = 4, &
+       cudaHostRegisterReadOnly = 8
+
+  ! cudaMemAdvise, and where memory can be.
+  integer (c_int), parameter, public :: &
+       cudaMemAdviseSetReadMostly = 1, &
+       cudaMemAdviseUnsetReadMostly = 2, &
+       cudaMemAdviseSetPreferredLocation = 3, &
+       cudaMemAdviseUnsetPreferredLocation = 4, &
+       cudaMemAdviseSetAccessedBy = 5, &
+       cudaMemAdviseUnsetAccessedBy = 6, &
+       cudaCpuDeviceId = -1, &
+       cudaInvalidDeviceId = -2
+
+  ! cudaMemRangeGetAttribute.
+  integer (c_int), parameter, public :: &
+       cudaMemRangeAttributeReadMostly = 1, &
+       cudaMemRangeAttributePreferredLocation = 2, &
+       cudaMemRangeAttributeAccessedBy = 3, &
+       cudaMemRangeAttributeLastPrefetchLocation = 4
+
+  ! Types of memory, as cudaPointerGetAttributes tells them.
+  integer (c_int), parameter, public :: &
+       cudaMemoryTypeUnregistered = 0, &
+       cudaMemoryTypeHost = 1, &
+       cudaMemoryTypeDevice = 2, &
+       cudaMemoryTypeManaged = 3
+
+  ! Locations, kinds of allocation and attributes of memory pools.
+  integer (c_int), parameter, public :: &
+       cudaMemLocationTypeInvalid = 0, &
+       cudaMemLocationTypeDevice = 1, &
+       cudaMemLocationTypeHost = 2, &
+       cudaMemAllocationTypePinned = 1, &
+       cudaMemHandleTypeNone = 0, &
+       cudaMemPoolReuseFollowEventDependencies = 1, &
+       cudaMemPoolReuseAllowOpportunistic = 2, &
+       cudaMemPoolReuseAllowInternalDependencies = 3, &
+       cudaMemPoolAttrReleaseThreshold = 4, &
+       cudaMemPoolAttrReservedMemCurrent = 5, &
+       cudaMemPoolAttrReservedMemHigh = 6, &
+       cudaMemPoolAttrUsedMemCurrent = 7, &
+       cudaMemPoolAttrUsedMemHigh = 8
+
+  ! Arrays.
+  integer (c_int), parameter, public :: &
+       cudaChannelFormatKindSigned = 0, &
+       cudaChannelFormatKindUnsigned = 1, &
+       cudaChannelFormatKindFloat = 2, &
+       cudaChannelFormatKindNone = 3, &
+       cudaArrayDefault = 0, &
+       cudaArrayLayered = 1, &
+       cudaArraySurfaceLoadStore = 2, &
+       cudaArrayCubemap = 4, &
+       cudaArrayTextureGather = 8
+
+  ! Limits.
+  integer (c_int), parameter, public :: &
+       cudaLimitStackSize = 0, &
+       cudaLimitPrintfFifoSize = 1, &
+       cudaLimitPrintfSize = 1, &
+       cudaLimitMallocHeapSize = 2, &
+       cudaLimitDevRuntimeSyncDepth = 3, &
+       cudaLimitDevRuntimePendingLaunchCount = 4, &
+       cudaLimitMaxL2FetchGranularity = 5, &
+       cudaLimitPersistingL2CacheSize = 6
+
+  ! Configurations of the cache and of shared memory.
+  integer (c_int), parameter, public :: &
+       cudaFuncCachePreferNone = 0, &
+       cudaFuncCachePreferShared = 1, &
+       cudaFuncCachePreferL1 = 2, &
+       cudaFuncCachePreferEqual = 3, &
+       cudaSharedMemBankSizeDefault = 0, &
+       cudaSharedMemBankSizeFourByte = 1, &
+       cudaSharedMemBankSizeEightByte = 2
+
+  ! cudaFuncSetAttribute, and occupancy.
+  integer (c_int), parameter, public :: &
+       cudaFuncAttributeMaxDynamicSharedMemorySize = 8, &
+       cudaFuncAttributePreferredSharedMemoryCarveout = 9, &
+       cudaFuncAttributeClusterDimMustBeSet = 10, &
+       cudaFuncAttributeRequiredClusterWidth = 11, &
+       cudaFuncAttributeRequiredClusterHeight = 12, &
+       cudaFuncAttributeRequiredClusterDepth = 13, &
+       cudaFuncAttributeNonPortableClusterSizeAllowed = 14, &
+       cudaFuncAttributeClusterSchedulingPolicyPreference = 15, &
+       cudaSharedmemCarveoutDefault = -1, &
+       cudaSharedmemCarveoutMaxShared = 100, &
+       cudaSharedmemCarveoutMaxL1 = 0, &
+       cudaOccupancyDefault = 0, &
+       cudaOccupancyDisableCachingOverride = 1
+
+  ! Stream capture and graphs.
+  integer (c_int), parameter, public :: &
+       cudaStreamCaptureModeGlobal = 0, &
+       cudaStreamCaptureModeThreadLocal = 1, &
+       cudaStreamCaptureModeRelaxed = 2, &
+       cudaStreamCaptureStatusNone = 0, &
+       cudaStreamCaptureStatusActive = 1, &
+       cudaStreamCaptureStatusInvalidated = 2, &
+       cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, &
+       cudaGraphInstantiateFlagUpload = 2, &
+       cudaGraphInstantiateFlagDeviceLaunch = 4, &
+       cudaGraphInstantiateFlagUseNodePriority = 8
+
+  ! Peers, and other processes.
+  integer (c_int), parameter, public :: &
+       cudaDevP2PAttrPerformanceRank = 1, &
+       cudaDevP2PAttrAccessSupported = 2, &
+       cudaDevP2PAttrNativeAtomicSupported = 3, &
+       cudaDevP2PAttrCudaArrayAccessSupported = 4, &
+       cudaIpcMemLazyEnablePeerAccess = 1
 
   ! cudaSetDeviceFlags.
   integer (c_int), parameter, public :: &

@@ -23,7 +23,7 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cuf_types
-  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_size_t, c_ptr, &
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t, c_ptr, &
        c_null_ptr
   implicit none
   private
@@ -53,6 +53,116 @@ module cuf_types
     private
     type (c_ptr) :: handle = c_null_ptr
   end type cudaEvent
+
+  ! As gcuf_array_t, gcuf_graph_t, gcuf_exec_t and gcuf_mempool_t there.
+  type, bind (c), public :: cudaArrayPtr
+    type (c_ptr) :: array = c_null_ptr
+  end type cudaArrayPtr
+
+  type, bind (c), public :: cudaGraph
+    type (c_ptr) :: graph = c_null_ptr
+  end type cudaGraph
+
+  type, bind (c), public :: cudaGraphExec
+    type (c_ptr) :: exec = c_null_ptr
+  end type cudaGraphExec
+
+  type, bind (c), public :: cudaGraphNode
+    type (c_ptr) :: node = c_null_ptr
+  end type cudaGraphNode
+
+  type, bind (c), public :: cudaMemPool
+    type (c_ptr) :: pool = c_null_ptr
+  end type cudaMemPool
+
+  ! As the structures there, component by component.
+
+  type, bind (c), public :: cudaExtent
+    integer (cuda_count_kind) :: width = 0, height = 0, depth = 0
+  end type cudaExtent
+
+  type, bind (c), public :: cudaPos
+    integer (cuda_count_kind) :: x = 0, y = 0, z = 0
+  end type cudaPos
+
+  type, bind (c), public :: cudaPitchedPtr
+    type (c_devptr) :: ptr
+    integer (cuda_count_kind) :: pitch = 0, xsize = 0, ysize = 0
+  end type cudaPitchedPtr
+
+  type, bind (c), public :: cudaChannelFormatDesc
+    integer (c_int) :: x = 0, y = 0, z = 0, w = 0
+    integer (c_int) :: f = 0
+  end type cudaChannelFormatDesc
+
+  type, bind (c), public :: cudaMemcpy3DParms
+    type (cudaArrayPtr) :: srcArray
+    type (cudaPos) :: srcPos
+    type (cudaPitchedPtr) :: srcPtr
+    type (cudaArrayPtr) :: dstArray
+    type (cudaPos) :: dstPos
+    type (cudaPitchedPtr) :: dstPtr
+    type (cudaExtent) :: extent
+    integer (c_int) :: kind = 0
+  end type cudaMemcpy3DParms
+
+  type, bind (c), public :: cudaFuncAttributes
+    integer (cuda_count_kind) :: sharedSizeBytes = 0
+    integer (cuda_count_kind) :: constSizeBytes = 0
+    integer (cuda_count_kind) :: localSizeBytes = 0
+    integer (c_int) :: maxThreadsPerBlock = 0
+    integer (c_int) :: numRegs = 0
+    integer (c_int) :: ptxVersion = 0
+    integer (c_int) :: binaryVersion = 0
+    integer (c_int) :: cacheModeCA = 0
+    integer (c_int) :: maxDynamicSharedSizeBytes = 0
+    integer (c_int) :: preferredShmemCarveout = 0
+    integer (c_int) :: clusterDimMustBeSet = 0
+    integer (c_int) :: requiredClusterWidth = 0
+    integer (c_int) :: requiredClusterHeight = 0
+    integer (c_int) :: requiredClusterDepth = 0
+    integer (c_int) :: clusterSchedulingPolicyPreference = 0
+    integer (c_int) :: nonPortableClusterSizeAllowed = 0
+  end type cudaFuncAttributes
+
+  type, bind (c), public :: cudaPointerAttributes
+    integer (c_int) :: type = 0
+    integer (c_int) :: device = 0
+    type (c_devptr) :: devicePointer
+    type (c_ptr) :: hostPointer = c_null_ptr
+    integer (c_int) :: memoryType = 0
+    integer (c_int) :: isManaged = 0
+  end type cudaPointerAttributes
+
+  type, bind (c), public :: cudaLaunchConfig
+    type (dim3) :: gridDim
+    type (dim3) :: blockDim
+    integer (cuda_count_kind) :: dynamicSmemBytes = 0
+    integer (cuda_stream_kind) :: stream = 0
+    type (dim3) :: clusterDim = dim3 (0, 0, 0)
+  end type cudaLaunchConfig
+
+  type, bind (c), public :: cudaMemLocation
+    integer (c_int) :: type = 0
+    integer (c_int) :: id = 0
+  end type cudaMemLocation
+
+  type, bind (c), public :: cudaMemPoolProps
+    integer (c_int) :: allocType = 1
+    integer (c_int) :: handleTypes = 0
+    type (cudaMemLocation) :: location = cudaMemLocation (1, 0)
+    type (c_ptr) :: win32SecurityAttributes = c_null_ptr
+    integer (cuda_count_kind) :: maxSize = 0
+    character (kind = c_char) :: reserved(56) = achar (0)
+  end type cudaMemPoolProps
+
+  type, bind (c), public :: cudaIpcMemHandle
+    character (kind = c_char) :: reserved(64) = achar (0)
+  end type cudaIpcMemHandle
+
+  type, bind (c), public :: cudaIpcEventHandle
+    character (kind = c_char) :: reserved(64) = achar (0)
+  end type cudaIpcEventHandle
 
   ! As struct gcuf_device_prop in gcuf-api.h, field by field.  The name is a
   ! character of length 256, so the type is not bind (c), but a sequence.

@@ -306,3 +306,42 @@ gcuf_element_h_ (const struct gcuf_descriptor *a)
 {
   return a->dtype.elem_len;
 }
+
+/* The type that A's descriptor has for its elements.  A character that is no array
+   comes as an integer.  */
+
+static int
+element_type (const struct gcuf_descriptor *a)
+{
+  enum { INTEGER = 1, CHARACTER = 6 };
+  return a->dtype.type == CHARACTER ? INTEGER : a->dtype.type;
+}
+
+size_t
+gcuf_same_element_ (const struct gcuf_descriptor *a,
+		    const struct gcuf_descriptor *value)
+{
+  if (a->dtype.elem_len == value->dtype.elem_len
+      && element_type (a) == element_type (value))
+    return a->dtype.elem_len;
+  gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  return 0;
+}
+
+void *
+gcuf_constant_address_ (const struct gcuf_descriptor *a)
+{
+  return a->base;
+}
+
+size_t
+gcuf_bytes_d_ (const struct gcuf_descriptor *a)
+{
+  return gcuf_descriptor_elements (a) * a->dtype.elem_len;
+}
+
+size_t
+gcuf_bytes_k_ (const struct gcuf_descriptor *a)
+{
+  return gcuf_bytes_d_ (a);
+}

@@ -22,8 +22,10 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "gcuf-internal.h"
 
@@ -31,9 +33,10 @@
    CUDA API whose codes and structures this library has.  */
 #define GCUF_RUNTIME_VERSION 13000
 
-static bool
-device_valid_p (int device)
+bool
+gcuf_device_valid_p (int device)
 {
+  gcuf_backend_unbound ();
   return device >= 0 && device < gcuf_device_count;
 }
 
@@ -49,7 +52,7 @@ GCUF_EXPORT int
 GCUF_cudaSetDevice (int device)
 {
   gcuf_backend_unbound ();
-  if (!device_valid_p (device))
+  if (!gcuf_device_valid_p (device))
     return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   int previous = gcuf_thread.device;
   gcuf_thread.device = device;
@@ -68,14 +71,24 @@ GCUF_cudaGetDevice (int *device)
   return 0;
 }
 
-/* The flags choose how the host waits and whether host memory can be mapped.
-   Both are left to the backend.  */
+/* Of the four ways to wait at most one can be chosen.  */
 
 GCUF_EXPORT int
 GCUF_cudaSetDeviceFlags (int flags)
 {
-  const int known = 0x1f;
-  return gcuf_record_error (flags & ~known ? GCUF_cudaErrorInvalidValue : 0);
+  enum { WAYS = 7, KNOWN = 0x1f };
+  int way = flags & WAYS;
+  if ((flags & ~KNOWN) || (way & (way - 1)))
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  return gcuf_record_error (b->device_set_flags (gcuf_thread.device, flags));
+}
+
+GCUF_EXPORT int
+GCUF_cudaGetDeviceFlags (int *flags)
+{
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  return gcuf_record_error (b->device_flags (gcuf_thread.device, flags));
 }
 
 /* The first of the list that can be used becomes the current device.  */
@@ -87,7 +100,7 @@ GCUF_cudaSetValidDevices (const int *devices, int count)
   if (count <= 0)
     return 0;
   for (int i = 0; i < count; i++)
-    if (!device_valid_p (devices[i]))
+    if (!gcuf_device_valid_p (devices[i]))
       return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   for (int i = 0; i < count; i++)
     if (GCUF_cudaSetDevice (devices[i]) == 0)
@@ -142,7 +155,7 @@ GCUF_EXPORT int
 GCUF_cudaDeviceGetAttribute (int *value, int attribute, int device)
 {
   const struct gcuf_backend *b = gcuf_backend_unbound ();
-  if (!device_valid_p (device))
+  if (!gcuf_device_valid_p (device))
     return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   return gcuf_record_error (b->device_attribute (device, attribute, value));
 }
@@ -151,7 +164,7 @@ GCUF_EXPORT int
 GCUF_cudaGetDeviceProperties (struct gcuf_device_prop *prop, int device)
 {
   const struct gcuf_backend *b = gcuf_backend_unbound ();
-  if (!device_valid_p (device))
+  if (!gcuf_device_valid_p (device))
     return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   memset (prop, 0, sizeof *prop);
   int code = b->device_properties (device, prop);
@@ -206,4 +219,131 @@ GCUF_cudaRuntimeGetVersion (int *version)
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   *version = GCUF_RUNTIME_VERSION;
   return 0;
+}
+
+/* --- Limits and configuration ------------------------------------------------ */
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetLimit (size_t *value, int limit)
+{
+  return gcuf_record_error (gcuf_backend ()->device_limit (limit, value));
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceSetLimit (int limit, size_t value)
+{
+  return gcuf_record_error (gcuf_backend ()->device_set_limit (limit, value));
+}
+
+/* Values of cudaFuncCache and cudaSharedMemConfig.  */
+enum { LAST_CACHE_CONFIG = 3, LAST_BANK_CONFIG = 2, FOUR_BYTE_BANKS = 1 };
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetCacheConfig (int *config)
+{
+  return gcuf_record_error (gcuf_backend ()->device_cache (config));
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceSetCacheConfig (int config)
+{
+  if (config < 0 || config > LAST_CACHE_CONFIG)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  return gcuf_record_error (gcuf_backend ()->device_set_cache (config));
+}
+
+/* No device since compute capability 5.0 has other banks.  */
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetSharedMemConfig (int *config)
+{
+  *config = FOUR_BYTE_BANKS;
+  return 0;
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceSetSharedMemConfig (int config)
+{
+  return gcuf_record_error (config < 0 || config > LAST_BANK_CONFIG
+			    ? GCUF_cudaErrorInvalidValue : 0);
+}
+
+/* --- The bus -------------------------------------------------------------------- */
+
+enum { BUS_ID_SIZE = 32 };
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetPCIBusId (char *buf, size_t len, int device)
+{
+  char id[BUS_ID_SIZE];
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  if (!gcuf_device_valid_p (device))
+    return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+  int code = b->device_pci_id (device, id, sizeof id);
+  size_t n = code ? 0 : strlen (id);
+  if (n > len)
+    code = GCUF_cudaErrorInvalidValue;
+  if (code)
+    return gcuf_record_error (code);
+  memcpy (buf, id, n);
+  memset (buf + n, ' ', len - n);
+  return 0;
+}
+
+/* Whether the LEN bytes of A, which may end with blanks, are the name B.  */
+
+static bool
+same_bus_id_p (const char *a, size_t len, const char *b)
+{
+  while (len && a[len - 1] == ' ')
+    len--;
+  return len == strlen (b) && strncasecmp (a, b, len) == 0;
+}
+
+/* domain:bus:device.function, in hexadecimal digits.  */
+
+static bool
+bus_id_p (const char *id, size_t len)
+{
+  unsigned domain, bus, slot, function;
+  char copy[BUS_ID_SIZE];
+  if (len >= sizeof copy)
+    len = sizeof copy - 1;
+  memcpy (copy, id, len);
+  copy[len] = '\0';
+  return (sscanf (copy, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3
+	  || sscanf (copy, "%x:%x.%x", &bus, &slot, &function) == 3);
+}
+
+GCUF_EXPORT int
+GCUF_cudaDeviceGetByPCIBusId (int *device, const char *id, size_t len)
+{
+  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  if (!bus_id_p (id, len))
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  for (int i = 0; i < gcuf_device_count; i++)
+    {
+      char have[BUS_ID_SIZE];
+      int code = b->device_pci_id (i, have, sizeof have);
+      if (code)
+	return gcuf_record_error (code);
+      if (same_bus_id_p (id, len, have))
+	{
+	  *device = i;
+	  return 0;
+	}
+    }
+  return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
+}
+
+GCUF_EXPORT int
+GCUF_cudaProfilerStart (void)
+{
+  return gcuf_record_error (gcuf_backend ()->profiler (true));
+}
+
+GCUF_EXPORT int
+GCUF_cudaProfilerStop (void)
+{
+  return gcuf_record_error (gcuf_backend ()->profiler (false));
 }

@@ -34,7 +34,10 @@ GCUF_EXPORT int
 GCUF_cudaEventCreateWithFlags (gcuf_event_t *event, int flags)
 {
   if (!event
-      || (flags & ~(GCUF_EVENT_BLOCKING_SYNC | GCUF_EVENT_DISABLE_TIMING)))
+      || (flags & ~(GCUF_EVENT_BLOCKING_SYNC | GCUF_EVENT_DISABLE_TIMING
+		    | GCUF_EVENT_INTERPROCESS))
+      || ((flags & GCUF_EVENT_INTERPROCESS)
+	  && !(flags & GCUF_EVENT_DISABLE_TIMING)))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   return gcuf_record_error (gcuf_backend ()->event_create (event, flags));
 }
@@ -49,6 +52,21 @@ GCUF_EXPORT int
 GCUF_cudaEventRecord (gcuf_event_t event, gcuf_stream_t stream)
 {
   return gcuf_record_error (gcuf_backend ()->event_record (event, stream));
+}
+
+/* A record of an event that other graphs wait for exists in a capture only.  */
+
+GCUF_EXPORT int
+GCUF_cudaEventRecordWithFlags (gcuf_event_t event, gcuf_stream_t stream,
+			       int flags)
+{
+  enum { EXTERNAL = 1 };
+  if (flags & ~EXTERNAL)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  if (flags == 0)
+    return GCUF_cudaEventRecord (event, stream);
+  return gcuf_record_error (gcuf_backend ()->event_record_flags (event, stream,
+								 flags));
 }
 
 GCUF_EXPORT int

@@ -101,8 +101,14 @@ struct gcuf_kernel
   unsigned flags;		/* enum gcuf_kernel_flags.  */
   unsigned reserved;
   void *dso;			/* &__dso_handle of the object it is in.  */
+  const void *stub;		/* What the program knows as the kernel.  */
   void *cache;			/* The runtime's own; initially null.  */
 };
+
+/* Called by a constructor of each object that defines kernels: the table is
+   how the API finds what a program passes as a procedure.  */
+extern void GCUF_register_kernels (struct gcuf_kernel *const *table,
+				   size_t n);
 
 /* An execution configuration, built by the caller of a kernel on its stack.
    A component of grid that is -1, or all of them if the source has `*', asks

@@ -139,6 +139,122 @@ typedef struct gcuf_event *gcuf_event_t;
    default stream, 1 another name of it, 2 cudaStreamPerThread.  */
 typedef int64_t gcuf_stream_t;
 
+/* What the types of arrays, graphs and memory pools hold, likewise.  */
+typedef struct gcuf_array *gcuf_array_t;
+typedef struct gcuf_graph *gcuf_graph_t;
+typedef struct gcuf_exec *gcuf_exec_t;
+typedef struct gcuf_mempool *gcuf_mempool_t;
+
+/* As type(cudaExtent) and type(cudaPos).  Widths of memory are in bytes, those
+   of arrays in elements.  */
+struct gcuf_extent
+{
+  size_t width, height, depth;
+};
+struct gcuf_pos
+{
+  size_t x, y, z;
+};
+
+/* As type(cudaPitchedPtr): rows are PITCH bytes apart, slices YSIZE rows.  */
+struct gcuf_pitched
+{
+  void *ptr;
+  size_t pitch, xsize, ysize;
+};
+
+/* As type(cudaChannelFormatDesc): bits of the channels, enum
+   cudaChannelFormatKind.  */
+struct gcuf_channels
+{
+  int x, y, z, w;
+  int f;
+};
+
+/* As type(cudaMemcpy3DParms).  */
+struct gcuf_copy_3d_parms
+{
+  gcuf_array_t srcArray;
+  struct gcuf_pos srcPos;
+  struct gcuf_pitched srcPtr;
+  gcuf_array_t dstArray;
+  struct gcuf_pos dstPos;
+  struct gcuf_pitched dstPtr;
+  struct gcuf_extent extent;
+  int kind;
+};
+
+/* As type(cudaFuncAttributes).  */
+struct gcuf_function_attributes
+{
+  size_t sharedSizeBytes;
+  size_t constSizeBytes;
+  size_t localSizeBytes;
+  int maxThreadsPerBlock;
+  int numRegs;
+  int ptxVersion;
+  int binaryVersion;
+  int cacheModeCA;
+  int maxDynamicSharedSizeBytes;
+  int preferredShmemCarveout;
+  int clusterDimMustBeSet;
+  int requiredClusterWidth;
+  int requiredClusterHeight;
+  int requiredClusterDepth;
+  int clusterSchedulingPolicyPreference;
+  int nonPortableClusterSizeAllowed;
+};
+
+/* As type(cudaPointerAttributes).  */
+struct gcuf_pointer_attributes
+{
+  int type;			/* enum gcuf_memory_type.  */
+  int device;
+  void *devicePointer;
+  void *hostPointer;
+  int memoryType;		/* As TYPE: what it was called once.  */
+  int isManaged;
+};
+enum gcuf_memory_type
+{
+  GCUF_MEMORY_UNREGISTERED = 0,
+  GCUF_MEMORY_HOST = 1,
+  GCUF_MEMORY_DEVICE = 2,
+  GCUF_MEMORY_MANAGED = 3
+};
+
+/* As type(cudaLaunchConfig).  */
+struct gcuf_launch_config
+{
+  struct gcuf_dim3 gridDim;
+  struct gcuf_dim3 blockDim;
+  size_t dynamicSmemBytes;
+  gcuf_stream_t stream;
+  struct gcuf_dim3 clusterDim;	/* Zero for none.  */
+};
+
+/* As type(cudaMemLocation) and type(cudaMemPoolProps).  */
+struct gcuf_location_of_memory
+{
+  int type;			/* 1 for a device, 2 for the host.  */
+  int id;
+};
+struct gcuf_mempool_props
+{
+  int allocType;
+  int handleTypes;
+  struct gcuf_location_of_memory location;
+  void *win32SecurityAttributes;
+  size_t maxSize;
+  char reserved[56];
+};
+
+/* As type(cudaIpcMemHandle) and type(cudaIpcEventHandle).  */
+struct gcuf_ipc_handle
+{
+  char reserved[64];
+};
+
 /* The kind argument of the copying functions, as enum cudaMemcpyKind.  */
 enum gcuf_copy_kind
 {
@@ -154,7 +270,24 @@ enum
 {
   GCUF_STREAM_NON_BLOCKING = 1,
   GCUF_EVENT_BLOCKING_SYNC = 1,
-  GCUF_EVENT_DISABLE_TIMING = 2
+  GCUF_EVENT_DISABLE_TIMING = 2,
+  GCUF_EVENT_INTERPROCESS = 4
+};
+
+/* What a stream does with its operations: cudaStreamIsCapturing.  */
+enum gcuf_capture_status
+{
+  GCUF_CAPTURE_NONE = 0,
+  GCUF_CAPTURE_ACTIVE = 1,
+  GCUF_CAPTURE_INVALIDATED = 2
+};
+
+/* What a capture forbids its thread, or all: cudaStreamBeginCapture.  */
+enum gcuf_capture_mode
+{
+  GCUF_CAPTURE_GLOBAL = 0,
+  GCUF_CAPTURE_THREAD_LOCAL = 1,
+  GCUF_CAPTURE_RELAXED = 2
 };
 
 /* --- Devices ------------------------------------------------------------- */
@@ -176,6 +309,33 @@ extern int GCUF_cudaDeviceReset (void);
 extern int GCUF_cudaThreadExit (void);
 extern int GCUF_cudaDriverGetVersion (int *version);
 extern int GCUF_cudaRuntimeGetVersion (int *version);
+
+extern int GCUF_cudaGetDeviceFlags (int *flags);
+extern int GCUF_cudaDeviceGetLimit (size_t *value, int limit);
+extern int GCUF_cudaDeviceSetLimit (int limit, size_t value);
+extern int GCUF_cudaDeviceGetCacheConfig (int *config);
+extern int GCUF_cudaDeviceSetCacheConfig (int config);
+extern int GCUF_cudaDeviceGetSharedMemConfig (int *config);
+extern int GCUF_cudaDeviceSetSharedMemConfig (int config);
+/* BUF of LEN bytes is padded with blanks; ID is of LEN bytes, too.  */
+extern int GCUF_cudaDeviceGetPCIBusId (char *buf, size_t len, int device);
+extern int GCUF_cudaDeviceGetByPCIBusId (int *device, const char *id,
+					 size_t len);
+extern int GCUF_cudaProfilerStart (void);
+extern int GCUF_cudaProfilerStop (void);
+
+/* --- Peers (peer.c) ------------------------------------------------------ */
+
+extern int GCUF_cudaDeviceCanAccessPeer (int *can, int device, int peer);
+extern int GCUF_cudaDeviceEnablePeerAccess (int peer, int flags);
+extern int GCUF_cudaDeviceDisablePeerAccess (int peer);
+extern int GCUF_cudaDeviceGetP2PAttribute (int *value, int attribute,
+					   int device, int peer);
+extern int GCUF_cudaMemcpyPeer (void *dst, int dst_device, const void *src,
+				int src_device, size_t bytes);
+extern int GCUF_cudaMemcpyPeerAsync (void *dst, int dst_device,
+				     const void *src, int src_device,
+				     size_t bytes, gcuf_stream_t stream);
 
 /* --- Errors -------------------------------------------------------------- */
 
@@ -205,12 +365,65 @@ extern int GCUF_cudaStreamWaitEvent (gcuf_stream_t stream, gcuf_event_t event,
 extern int GCUF_cudaforSetDefaultStream (gcuf_stream_t stream);
 extern gcuf_stream_t GCUF_cudaforGetDefaultStream (void);
 
+extern int GCUF_cudaStreamGetFlags (gcuf_stream_t stream, int *flags);
+extern int GCUF_cudaStreamGetId (gcuf_stream_t stream, int64_t *id);
+extern int GCUF_cudaStreamAttachMemAsync (gcuf_stream_t stream, void *p,
+					  size_t bytes, int flags);
+extern int GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),
+				    void *data);
+
+/* --- Graphs (graph.c) ---------------------------------------------------- */
+
+extern int GCUF_cudaStreamBeginCapture (gcuf_stream_t stream, int mode);
+extern int GCUF_cudaStreamEndCapture (gcuf_stream_t stream,
+				      gcuf_graph_t *graph);
+extern int GCUF_cudaStreamIsCapturing (gcuf_stream_t stream, int *status);
+extern int GCUF_cudaThreadExchangeStreamCaptureMode (int *mode);
+extern int GCUF_cudaGraphCreate (gcuf_graph_t *graph, int flags);
+extern int GCUF_cudaGraphDestroy (gcuf_graph_t graph);
+extern int GCUF_cudaGraphClone (gcuf_graph_t *clone, gcuf_graph_t graph);
+/* Store up to *COUNT nodes if NODES is not null, and always their number.  */
+extern int GCUF_cudaGraphGetNodes (gcuf_graph_t graph, void **nodes,
+				   size_t *count);
+extern int GCUF_cudaGraphInstantiate (gcuf_exec_t *exec, gcuf_graph_t graph,
+				      int64_t flags);
+extern int GCUF_cudaGraphExecDestroy (gcuf_exec_t exec);
+extern int GCUF_cudaGraphLaunch (gcuf_exec_t exec, gcuf_stream_t stream);
+extern int GCUF_cudaGraphUpload (gcuf_exec_t exec, gcuf_stream_t stream);
+
+/* --- Kernels (function.c) ------------------------------------------------- */
+
+/* FN is what the program knows as the kernel.  The named ones take a name of
+   LEN bytes.  */
+extern int GCUF_cudaFuncGetAttributes (struct gcuf_function_attributes *,
+				       const void *fn);
+extern int GCUF_cudaFuncSetAttribute (const void *fn, int attribute,
+				      int value);
+extern int GCUF_cudaFuncSetCacheConfig (const void *fn, int config);
+extern int GCUF_cudaFuncSetCacheConfigNamed (const char *name, size_t len,
+					     int config);
+extern int GCUF_cudaFuncSetSharedMemConfig (const void *fn, int config);
+extern int GCUF_cudaFuncSetSharedMemConfigNamed (const char *name, size_t len,
+						 int config);
+extern int GCUF_cudaOccupancyMaxActiveBlocksPerMultiprocessor
+  (int *blocks, const void *fn, int threads, size_t shared, int flags);
+extern int GCUF_cudaOccupancyMaxPotentialBlockSize
+  (int *blocks, int *threads, const void *fn, size_t shared, int limit);
+extern int GCUF_cudaOccupancyAvailableDynamicSMemPerBlock
+  (size_t *bytes, const void *fn, int blocks, int threads);
+extern int GCUF_cudaOccupancyMaxPotentialClusterSize
+  (int *size, const void *fn, const struct gcuf_launch_config *config);
+extern int GCUF_cudaOccupancyMaxActiveClusters
+  (int *clusters, const void *fn, const struct gcuf_launch_config *config);
+
 /* --- Events -------------------------------------------------------------- */
 
 extern int GCUF_cudaEventCreate (gcuf_event_t *event);
 extern int GCUF_cudaEventCreateWithFlags (gcuf_event_t *event, int flags);
 extern int GCUF_cudaEventDestroy (gcuf_event_t event);
 extern int GCUF_cudaEventRecord (gcuf_event_t event, gcuf_stream_t stream);
+extern int GCUF_cudaEventRecordWithFlags (gcuf_event_t event,
+					  gcuf_stream_t stream, int flags);
 extern int GCUF_cudaEventSynchronize (gcuf_event_t event);
 extern int GCUF_cudaEventQuery (gcuf_event_t event);
 extern int GCUF_cudaEventElapsedTime (float *ms, gcuf_event_t start,
@@ -240,6 +453,14 @@ extern int GCUF_cudaMemcpy2DAsync (void *dst, size_t dst_pitch,
 extern int GCUF_cudaMemset (void *p, int value, size_t bytes);
 extern int GCUF_cudaMemsetAsync (void *p, int value, size_t bytes,
 				 gcuf_stream_t stream);
+extern int GCUF_cudaMemset2DAsync (void *p, size_t pitch, int value,
+				   size_t width, size_t height,
+				   gcuf_stream_t stream);
+extern int GCUF_cudaMemset3D (const struct gcuf_pitched *p, int value,
+			      const struct gcuf_extent *extent);
+extern int GCUF_cudaMemset3DAsync (const struct gcuf_pitched *p, int value,
+				   const struct gcuf_extent *extent,
+				   gcuf_stream_t stream);
 /* COUNT elements of SIZE bytes at P become the one at VALUE, a host address:
    cudaMemset of a typed array.  */
 extern int GCUF_cudaMemsetElements (void *p, const void *value, size_t size,
@@ -249,6 +470,118 @@ extern int GCUF_cudaMemsetElementsAsync (void *p, const void *value,
 					 gcuf_stream_t stream);
 extern int GCUF_cudaMemset2D (void *p, size_t pitch, int value, size_t width,
 			      size_t height);
+
+/* The same for ROWS rows of COUNT elements, PITCH elements apart.  */
+extern int GCUF_cudaMemsetRows (void *p, const void *value, size_t size,
+				size_t pitch, size_t count, size_t rows,
+				gcuf_stream_t stream);
+
+/* --- Page-locked and mapped host memory (pinned.c) ------------------- */
+
+extern int GCUF_cudaHostGetDevicePointer (void **device, void *host,
+					  int flags);
+extern int GCUF_cudaHostGetFlags (int *flags, void *host);
+extern int GCUF_cudaHostRegister (void *host, size_t bytes, int flags);
+extern int GCUF_cudaHostUnregister (void *host);
+
+/* --- Managed memory (managed.c) -------------------------------------------- */
+
+/* A device of -1 is the host.  */
+extern int GCUF_cudaMemAdvise (void *p, size_t bytes, int advice, int device);
+extern int GCUF_cudaMemPrefetchAsync (void *p, size_t bytes, int device,
+				      gcuf_stream_t stream);
+extern int GCUF_cudaMemRangeGetAttribute (void *data, size_t size,
+					  int attribute, void *p,
+					  size_t bytes);
+extern int GCUF_cudaPointerGetAttributes (struct gcuf_pointer_attributes *,
+					  void *p);
+
+/* --- Memory of streams (pool.c) -------------------------------------------- */
+
+extern int GCUF_cudaMallocAsync (void **p, size_t bytes,
+				 gcuf_stream_t stream);
+extern int GCUF_cudaMallocFromPoolAsync (void **p, size_t bytes,
+					 gcuf_mempool_t pool,
+					 gcuf_stream_t stream);
+extern int GCUF_cudaFreeAsync (void *p, gcuf_stream_t stream);
+extern int GCUF_cudaDeviceGetDefaultMemPool (gcuf_mempool_t *, int device);
+extern int GCUF_cudaDeviceGetMemPool (gcuf_mempool_t *, int device);
+extern int GCUF_cudaDeviceSetMemPool (int device, gcuf_mempool_t);
+extern int GCUF_cudaMemPoolCreate (gcuf_mempool_t *,
+				   const struct gcuf_mempool_props *);
+extern int GCUF_cudaMemPoolDestroy (gcuf_mempool_t);
+extern int GCUF_cudaMemPoolTrimTo (gcuf_mempool_t, size_t keep);
+/* The VALUE is an int or, of the sizes, a uint64_t.  */
+extern int GCUF_cudaMemPoolGetAttribute (gcuf_mempool_t, int attribute,
+					 void *value);
+extern int GCUF_cudaMemPoolSetAttribute (gcuf_mempool_t, int attribute,
+					 const void *value);
+
+/* --- Other processes (ipc.c) ------------------------------------------------ */
+
+extern int GCUF_cudaIpcGetMemHandle (struct gcuf_ipc_handle *, void *p);
+extern int GCUF_cudaIpcOpenMemHandle (void **p,
+				      const struct gcuf_ipc_handle *,
+				      int flags);
+extern int GCUF_cudaIpcCloseMemHandle (void *p);
+extern int GCUF_cudaIpcGetEventHandle (struct gcuf_ipc_handle *,
+				       gcuf_event_t);
+extern int GCUF_cudaIpcOpenEventHandle (gcuf_event_t *,
+					const struct gcuf_ipc_handle *);
+
+/* --- Pitched memory and arrays (pitch.c, array.c) --------------------------- */
+
+extern int GCUF_cudaMallocPitch (void **p, size_t *pitch, size_t width,
+				 size_t height);
+extern int GCUF_cudaMalloc3D (struct gcuf_pitched *,
+			      const struct gcuf_extent *);
+extern int GCUF_cudaMallocArray (gcuf_array_t *, const struct gcuf_channels *,
+				 size_t width, size_t height, int flags);
+extern int GCUF_cudaMalloc3DArray (gcuf_array_t *,
+				   const struct gcuf_channels *,
+				   const struct gcuf_extent *, int flags);
+extern int GCUF_cudaFreeArray (gcuf_array_t);
+extern int GCUF_cudaArrayGetInfo (struct gcuf_channels *, struct gcuf_extent *,
+				  int *flags, gcuf_array_t);
+/* Positions in arrays and counts are in bytes here, rows in rows.  */
+extern int GCUF_cudaMemcpyToArray (gcuf_array_t dst, size_t x, size_t y,
+				   const void *src, size_t count, int kind,
+				   gcuf_stream_t stream, int wait);
+extern int GCUF_cudaMemcpyFromArray (void *dst, gcuf_array_t src, size_t x,
+				     size_t y, size_t count, int kind,
+				     gcuf_stream_t stream, int wait);
+extern int GCUF_cudaMemcpyArrayToArray (gcuf_array_t dst, size_t dst_x,
+					size_t dst_y, gcuf_array_t src,
+					size_t src_x, size_t src_y,
+					size_t count, int kind);
+extern int GCUF_cudaMemcpy2DToArray (gcuf_array_t dst, size_t x, size_t y,
+				     const void *src, size_t pitch,
+				     size_t width, size_t height, int kind,
+				     gcuf_stream_t stream, int wait);
+extern int GCUF_cudaMemcpy2DFromArray (void *dst, size_t pitch,
+				       gcuf_array_t src, size_t x, size_t y,
+				       size_t width, size_t height, int kind,
+				       gcuf_stream_t stream, int wait);
+extern int GCUF_cudaMemcpy2DArrayToArray (gcuf_array_t dst, size_t dst_x,
+					  size_t dst_y, gcuf_array_t src,
+					  size_t src_x, size_t src_y,
+					  size_t width, size_t height,
+					  int kind);
+extern int GCUF_cudaMemcpy3D (const struct gcuf_copy_3d_parms *);
+extern int GCUF_cudaMemcpy3DAsync (const struct gcuf_copy_3d_parms *,
+				   gcuf_stream_t stream);
+
+/* --- Symbols (symbol.c) ------------------------------------------------------ */
+
+/* The name, of LEN bytes, in the form in which a c_ptr carries it.  */
+extern void *GCUF_symbol_named (const char *name, size_t len);
+/* SYMBOL is what GCUF_symbol_named gave, or an address in device memory.  */
+extern int GCUF_cudaGetSymbolAddress (void **p, const void *symbol);
+extern int GCUF_cudaGetSymbolSize (size_t *size, const void *symbol);
+/* *PLACE becomes that of element number OFFSET, from zero, of SYMBOL, where
+   COUNT elements of SIZE bytes must fit.  */
+extern int GCUF_symbol_place (const void *symbol, size_t size, size_t count,
+			      size_t offset, void **place);
 
 #ifdef __cplusplus
 }

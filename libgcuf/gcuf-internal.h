@@ -123,6 +123,9 @@ struct gcuf_thread
 extern __thread struct gcuf_thread gcuf_thread
   __attribute__ ((tls_model ("initial-exec")));
 
+/* Whether DEVICE is the number of one (device.c).  */
+extern bool gcuf_device_valid_p (int device);
+
 /* --- Copies -------------------------------------------------------------- */
 
 /* DEPTH slices of HEIGHT rows of WIDTH bytes.  Pitches and slice strides are
@@ -148,6 +151,24 @@ struct gcuf_set
 };
 
 struct gcuf_nest;
+
+/* One side of a copy that may be an array: if ARRAY is null, memory at PTR with
+   rows PITCH bytes and slices ROWS rows apart.  X is in bytes.  */
+struct gcuf_side
+{
+  gcuf_array_t array;
+  void *ptr;
+  size_t pitch, rows;
+  size_t x, y, z;
+};
+
+/* DEPTH slices of HEIGHT rows of WIDTH bytes, none of them zero.  */
+struct gcuf_volume
+{
+  struct gcuf_side dst, src;
+  size_t width, height, depth;
+  int kind;			/* enum gcuf_copy_kind.  */
+};
 
 /* --- The backend --------------------------------------------------------- */
 
@@ -210,6 +231,9 @@ struct gcuf_backend
   /* Choose the block for a kernel loop of these numbers of iterations, each at
      least one.  */
   void (*loop_block) (struct gcuf_dim3 *, const size_t trips[3]);
+#define GCUF_API_OP(name, arguments) int (*name) arguments;
+#include "api-ops.def"
+#undef GCUF_API_OP
 };
 
 /* Both in loop-block.c.  */
@@ -288,6 +312,12 @@ gcuf_launches_note (const struct gcuf_kernel *kernel,
   e->stream = launch->stream;
 }
 
+/* --- Arrays (array.c) ----------------------------------------------------- */
+
+/* The channels of C, and the bytes of an element.  */
+extern unsigned gcuf_channel_count (const struct gcuf_channels *c);
+extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
+
 /* --- Reductions (reduction.c) --------------------------------------------- */
 
 /* Free what STREAM of DEVICE has for reductions.  */
@@ -315,11 +345,35 @@ extern void gcuf_for_descriptors (void *dso,
 				  void (*fn) (struct gcuf_variable *, void *),
 				  void *data);
 
+/* The variable that device code knows by NAME, or null.  */
+extern struct gcuf_variable *gcuf_variable_named (const char *name);
+/* The space of the variable whose memory on the cpu backend contains P, or
+   -1.  */
+extern int gcuf_variable_space (const void *p);
+
+/* --- Kernels (kernel.c) --------------------------------------------------- */
+
+/* The kernel that the program knows as the procedure STUB, or by NAME, which is
+   that of the procedure, with or without "module::" before it, or of the entry
+   in the device code.  Null if there is none.  */
+extern struct gcuf_kernel *gcuf_kernel_of (const void *stub);
+extern struct gcuf_kernel *gcuf_kernel_named (const char *name);
+/* Those of DSO are no more.  */
+extern void gcuf_kernels_forget (const void *dso);
+
 /* --- Array descriptors (descriptor.c) ------------------------------------ */
 
 /* Called by module cudafor.  */
 extern size_t gcuf_element_d_ (const struct gcuf_descriptor *a);
 extern size_t gcuf_element_h_ (const struct gcuf_descriptor *a);
+/* The bytes of an element of A; zero, and an error, if VALUE is not of the same
+   type.  */
+extern size_t gcuf_same_element_ (const struct gcuf_descriptor *a,
+				  const struct gcuf_descriptor *value);
+extern void *gcuf_constant_address_ (const struct gcuf_descriptor *a);
+/* All bytes of A's elements.  */
+extern size_t gcuf_bytes_d_ (const struct gcuf_descriptor *a);
+extern size_t gcuf_bytes_k_ (const struct gcuf_descriptor *a);
 
 /* A loop nest over the elements of one or two arrays at once.  Strides are in
    bytes; those of SRC do not matter where there is one array.  */

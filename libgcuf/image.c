@@ -81,6 +81,7 @@ GCUF_unregister_image (const struct gcuf_image *image)
   if (gcuf_failed)
     return;
   gcuf_launches_forget (image->dso);
+  gcuf_kernels_forget (image->dso);
   gcuf_image_lock ();
   for (struct gcuf_image_node **p = &images; *p; p = &(*p)->next)
     if ((*p)->image == image)

@@ -24,6 +24,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gcuf-internal.h"
 
@@ -160,7 +161,7 @@ GCUF_EXPORT int
 GCUF_cudaMallocManaged (void **p, size_t bytes, int flags)
 {
   enum { ATTACH_GLOBAL = 1, ATTACH_HOST = 2 };
-  if (bytes == 0 || (flags != ATTACH_GLOBAL && flags != ATTACH_HOST))
+  if (flags != ATTACH_GLOBAL && flags != ATTACH_HOST)
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   return api_malloc (p, bytes, GCUF_SPACE_MANAGED);
 }
@@ -169,29 +170,6 @@ GCUF_EXPORT int
 GCUF_cudaFree (void *p)
 {
   return deallocate (p, GCUF_SPACE_DEVICE);
-}
-
-GCUF_EXPORT int
-GCUF_cudaMallocHost (void **p, size_t bytes)
-{
-  return api_malloc (p, bytes, GCUF_SPACE_PINNED);
-}
-
-/* All pinned memory is portable and mapped under unified addressing; the
-   flags only allow less.  */
-
-GCUF_EXPORT int
-GCUF_cudaHostAlloc (void **p, size_t bytes, int flags)
-{
-  if (flags & ~7)
-    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
-  return api_malloc (p, bytes, GCUF_SPACE_PINNED);
-}
-
-GCUF_EXPORT int
-GCUF_cudaFreeHost (void *p)
-{
-  return deallocate (p, GCUF_SPACE_PINNED);
 }
 
 /* --- Copies -------------------------------------------------------------- */
@@ -254,7 +232,7 @@ set_2d (void *p, size_t pitch, unsigned size, uint32_t pattern, size_t count,
 	size_t rows, gcuf_stream_t stream)
 {
   if (rows > 1 && count * size > pitch)
-    return gcuf_record_error (GCUF_cudaErrorInvalidPitchValue);
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   if (count == 0 || rows == 0)
     return 0;
   if (!p)
@@ -283,7 +261,14 @@ GCUF_EXPORT int
 GCUF_cudaMemset2D (void *p, size_t pitch, int value, size_t width,
 		   size_t height)
 {
-  return set_2d (p, pitch, 1, (unsigned char) value, width, height, 0);
+  return GCUF_cudaMemset2DAsync (p, pitch, value, width, height, 0);
+}
+
+GCUF_EXPORT int
+GCUF_cudaMemset2DAsync (void *p, size_t pitch, int value, size_t width,
+			size_t height, gcuf_stream_t stream)
+{
+  return set_2d (p, pitch, 1, (unsigned char) value, width, height, stream);
 }
 
 GCUF_EXPORT int
@@ -300,4 +285,31 @@ GCUF_cudaMemsetElementsAsync (void *p, const void *value, size_t size,
   if (count && size && !p)
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   return gcuf_record_error (gcuf_fill_bytes (p, value, size, count, stream));
+}
+
+/* Rows as wide as they are far apart are one.  */
+
+GCUF_EXPORT int
+GCUF_cudaMemsetRows (void *p, const void *value, size_t size, size_t pitch,
+		     size_t count, size_t rows, gcuf_stream_t stream)
+{
+  uint32_t pattern = 0;
+  if (rows > 1 && count > pitch)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  if (pitch == count || rows <= 1)
+    return GCUF_cudaMemsetElementsAsync (p, value, size,
+					 rows ? count * rows : 0, stream);
+  if (size == 1 || size == 2 || size == 4)
+    {
+      memcpy (&pattern, value, size);
+      return set_2d (p, pitch * size, size, pattern, count, rows, stream);
+    }
+  for (size_t i = 0; i < rows; i++)
+    {
+      int code = GCUF_cudaMemsetElementsAsync ((char *) p + i * pitch * size,
+					       value, size, count, stream);
+      if (code)
+	return code;
+    }
+  return 0;
 }

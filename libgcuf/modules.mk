@@ -44,7 +44,9 @@ gcuf_device_library = $(if $(GCUF_NO_OFFLOAD),, \
 
 # --- Modules ---------------------------------------------------------------
 
-gcuf_modules = cuf_types cuf_errors cuf_flags cuf_memory cudafor
+gcuf_modules = cuf_types cuf_errors cuf_flags cuf_device cuf_stream \
+  cuf_event cuf_graph cuf_function cuf_malloc cuf_memcpy cuf_memset cuf_array \
+  cuf_symbol cudafor
 gcuf_module_objects = $(gcuf_modules:%=$(builddir)/libgcuf/%.o)
 gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
 
@@ -54,18 +56,24 @@ $(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/%.f90
 	@mkdir -p $(gcuf_include)
 	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
-$(builddir)/libgcuf/cuf_flags.o: $(builddir)/libgcuf/cuf_types.o
-$(builddir)/libgcuf/cudafor.o: $(addprefix $(builddir)/libgcuf/, \
-  cuf_types.o cuf_errors.o cuf_flags.o cuf_memory.o)
+gcuf_object = $(addprefix $(builddir)/libgcuf/,$(addsuffix .o,$(1)))
 
-# The routines that take device data are CUDA Fortran themselves.
-$(builddir)/libgcuf/cuf_memory.o $(builddir)/libgcuf/cudafor.o: gcuf_fflags += \
-  -std=gnu -Wno-c-binding-type -fplugin=$(builddir)/plugin/cudafortran.so
-$(builddir)/libgcuf/cuf_memory.o $(builddir)/libgcuf/cudafor.o: \
+# The constants are plain Fortran, the routines CUDA Fortran.
+gcuf_plain = cuf_types cuf_errors cuf_flags
+gcuf_routines = $(filter-out $(gcuf_plain),$(gcuf_modules))
+
+$(call gcuf_object,cuf_flags): $(call gcuf_object,cuf_types)
+$(call gcuf_object,$(filter-out cudafor,$(gcuf_routines))): \
+  $(call gcuf_object,$(gcuf_plain))
+$(call gcuf_object,cudafor): \
+  $(call gcuf_object,$(filter-out cudafor,$(gcuf_modules)))
+$(call gcuf_object,$(gcuf_routines)): gcuf_fflags += \
+  -std=gnu -Wno-c-binding-type -Wno-surprising \
+  -fplugin=$(builddir)/plugin/cudafortran.so
+$(call gcuf_object,$(gcuf_routines)): \
   $(builddir)/plugin/cudafortran-front-end.so
-$(builddir)/libgcuf/cuf_memory.o: $(srcdir)/libgcuf/cuf_memory.F90 \
-    $(wildcard $(srcdir)/libgcuf/cuf_m*.inc) $(addprefix $(builddir)/libgcuf/, \
-    cuf_types.o cuf_errors.o cuf_flags.o)
+$(call gcuf_object,cuf_memcpy): $(srcdir)/libgcuf/cuf_memcpy.F90 \
+    $(wildcard $(srcdir)/libgcuf/*.inc)
 	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
 # The modules of device code have no object: the compiler replaces their

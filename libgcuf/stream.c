@@ -96,14 +96,22 @@ GCUF_cudaStreamWaitEvent (gcuf_stream_t stream, gcuf_event_t event, int flags)
 }
 
 GCUF_EXPORT int
-GCUF_cudaforSetDefaultStream (gcuf_stream_t stream)
+GCUF_cudaStreamGetFlags (gcuf_stream_t stream, int *flags)
 {
-  gcuf_thread.stream = stream;
-  return 0;
+  return gcuf_record_error (gcuf_backend ()->stream_flags (stream, flags));
 }
 
-GCUF_EXPORT gcuf_stream_t
-GCUF_cudaforGetDefaultStream (void)
+GCUF_EXPORT int
+GCUF_cudaStreamGetId (gcuf_stream_t stream, int64_t *id)
 {
-  return gcuf_thread.stream;
+  return gcuf_record_error (gcuf_backend ()->stream_id (stream, id));
+}
+
+GCUF_EXPORT int
+GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),
+			 void *data)
+{
+  if (!fn)
+    return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  return gcuf_record_error (gcuf_backend ()->stream_call (stream, fn, data));
 }

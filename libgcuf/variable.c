@@ -24,6 +24,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "gcuf-internal.h"
 
@@ -82,6 +84,63 @@ gcuf_for_descriptors (void *dso, void (*fn) (struct gcuf_variable *, void *),
       if (t->variables[i]->descriptor && t->variables[i]->dso == dso)
 	fn (t->variables[i], data);
   pthread_mutex_unlock (&lock);
+}
+
+/* Find a registered variable that MATCH says is the one; null if there is
+   none.  */
+
+static struct gcuf_variable *
+find (bool (*match) (const struct gcuf_variable *, const void *),
+      const void *data)
+{
+  struct gcuf_variable *found = NULL;
+  pthread_mutex_lock (&lock);
+  for (struct table *t = tables; t && !found; t = t->next)
+    for (size_t i = 0; i < t->n && !found; i++)
+      if (match (t->variables[i], data))
+	found = t->variables[i];
+  pthread_mutex_unlock (&lock);
+  return found;
+}
+
+/* Whether the device code calls V what NAME is: its symbol, or its name in
+   Fortran, with or without the module's before it, as "module::name".  */
+
+static bool
+match_name (const struct gcuf_variable *v, const void *data)
+{
+  const char *name = data, *colons = strstr (name, "::");
+  const char *mod = strstr (v->symbol, "_MOD_");
+  if (strcmp (v->symbol, name) == 0)
+    return true;
+  if (!mod || strncmp (v->symbol, "__", 2) != 0)
+    return false;
+  if (!colons)
+    return strcasecmp (mod + 5, name) == 0;
+  size_t n = mod - (v->symbol + 2);
+  return ((size_t) (colons - name) == n
+	  && strncasecmp (v->symbol + 2, name, n) == 0
+	  && strcasecmp (mod + 5, colons + 2) == 0);
+}
+
+struct gcuf_variable *
+gcuf_variable_named (const char *name)
+{
+  return find (match_name, name);
+}
+
+static bool
+match_host (const struct gcuf_variable *v, const void *p)
+{
+  return (!v->descriptor
+	  && (uintptr_t) p - (uintptr_t) v->host < v->size);
+}
+
+int
+gcuf_variable_space (const void *p)
+{
+  const struct gcuf_variable *v = find (match_host, p);
+  return v ? (int) v->space : -1;
 }
 
 GCUF_EXPORT void *

@@ -1,0 +1,76 @@
+/* What only the API needs of the cpu backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_CPU_API_H
+#define GCUF_CPU_API_H
+
+#include "cpu-queue.h"
+
+#define GCUF_API_OP(name, arguments) extern int gcuf_cpu_##name arguments;
+#include "api-ops.def"
+#undef GCUF_API_OP
+
+extern int gcuf_cpu_device_synchronize (void);
+
+/* Whether STREAM captures (cpu-capture.c).  */
+extern bool gcuf_cpu_capturing_p (gcuf_stream_t stream);
+/* If it does, memory P is freed with the graph; return whether.  */
+extern bool gcuf_capture_keep (gcuf_stream_t stream, void *p);
+
+/* What an allocation is besides its space (cpu-memory.c).  */
+struct gcuf_cpu_block
+{
+  void *base;
+  size_t size;
+  unsigned space;		/* enum gcuf_space.  */
+  int flags;			/* Of page-locked memory.  */
+  bool registered;		/* Memory of the program's own.  */
+  bool captured;		/* Belongs to graphs.  */
+  bool going;			/* Freed, as soon as its stream gets there.  */
+  struct gcuf_mempool *pool;	/* Null if not of a stream.  */
+  struct gcuf_advice		/* Of managed memory.  */
+  {
+    bool read_mostly;
+    int preferred, prefetched;	/* Device, -1 for the host, -2 for none.  */
+  } advice;
+};
+
+/* Allocate device memory whatever is being captured.  */
+extern int gcuf_cpu_malloc_stream (void **p, size_t bytes);
+/* BLOCK is going: its pool has less (cpu-mempool.c).  */
+extern void gcuf_mempool_forget (const struct gcuf_cpu_block *block);
+extern void gcuf_mempool_fini (void);
+extern void gcuf_cpu_array_fini (void);
+
+/* Find what contains P, and copy it to *BLOCK.  */
+extern bool gcuf_cpu_block_of (const void *p, struct gcuf_cpu_block *block);
+/* Change what starts at BLOCK's base to what it says there.  */
+extern void gcuf_cpu_block_set (const struct gcuf_cpu_block *block);
+/* Enter memory of the program; false if part of it is known already.  */
+extern bool gcuf_cpu_block_enter (const struct gcuf_cpu_block *block);
+/* Free the allocation that starts at P, or forget it if it is registered,
+   without waiting for anything; false if there is none.  */
+extern bool gcuf_cpu_release (void *p);
+
+#endif

@@ -1,0 +1,135 @@
+/* Streams, events and captures of the cpu backend.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_CPU_QUEUE_H
+#define GCUF_CPU_QUEUE_H
+
+#include <pthread.h>
+
+#include "gcuf-internal.h"
+
+/* Some nodes of a graph, by their places in it.  */
+struct node_set
+{
+  unsigned *nodes;
+  unsigned n, allocated;
+};
+
+struct dependence
+{
+  struct stream *stream;
+  uint64_t number;
+};
+
+struct gcuf_cpu_op
+{
+  struct gcuf_cpu_op *next;
+  gcuf_cpu_fn *fn;		/* Null for one that only waits.  */
+  uint64_t number;
+  size_t size;			/* Of DATA.  */
+  struct dependence *needs;
+  unsigned n_needs, needs_allocated;
+  bool brief;			/* Not worth another thread.  */
+  max_align_t data[];
+};
+
+struct stream
+{
+  struct stream *next;
+  gcuf_stream_t handle;		/* Zero if free for use.  */
+  int flags, priority;
+  uint64_t submitted, completed;
+  struct gcuf_cpu_op *head, **tail;
+  pthread_t thread;
+  bool has_thread;
+  pthread_cond_t wake;
+  struct capture *capture;	/* What its operations go into instead.  */
+  struct node_set last;		/* What the next one there depends on.  */
+};
+
+struct gcuf_event
+{
+  int flags;
+  bool recorded;
+  struct stream *stream;	/* The last record: its place */
+  uint64_t number;
+  double time;			/* and when it was reached.  */
+  unsigned references;		/* Of records in queues, and of the handle.  */
+  uint64_t capture;		/* Number of the capture of the last record, */
+  struct node_set nodes;	/* and what precedes it there.  */
+};
+
+/* A capture under way.  */
+struct capture
+{
+  struct capture *next;
+  uint64_t number;		/* Not zero.  */
+  struct gcuf_graph *graph;
+  struct stream *origin;
+  int mode;			/* enum gcuf_capture_mode.  */
+  pthread_t thread;		/* Which began it.  */
+  bool invalid;
+};
+
+/* Protects all of these.  */
+extern pthread_mutex_t gcuf_cpu_queue_lock;
+
+/* The rest is called with the lock held.  */
+
+/* The stream that HANDLE names, or null.  */
+extern struct stream *gcuf_cpu_find_stream (gcuf_stream_t handle);
+extern bool gcuf_cpu_legacy_p (const struct stream *);
+/* Call FN with each stream but the legacy one, and DATA.  */
+extern void gcuf_cpu_each_stream (void (*fn) (struct stream *, void *),
+				  void *data);
+extern void gcuf_cpu_add_need (struct gcuf_cpu_op *, struct stream *,
+			       uint64_t number);
+extern void gcuf_cpu_append (struct stream *, struct gcuf_cpu_op *,
+			     bool wait);
+extern void gcuf_cpu_free_op (struct gcuf_cpu_op *);
+
+/* Whether anything is being captured (cpu-capture.c).  */
+extern unsigned gcuf_n_captures;
+
+/* S is about to get an operation, which the caller waits for if WAIT.  Return an
+   error if that is not allowed while streams are captured.  */
+extern int gcuf_capture_admit (struct stream *s, bool wait);
+/* The same where S is waited for, or asked whether it is done; where all streams
+   are; where E is; and of what could only disturb.  */
+extern int gcuf_capture_admit_wait (struct stream *s);
+extern int gcuf_capture_admit_all (void);
+extern int gcuf_capture_admit_event (const struct gcuf_event *e);
+extern int gcuf_capture_admit_unsafe (void);
+/* OP, admitted, goes into what S captures, and is freed.  */
+extern void gcuf_capture_op (struct stream *s, struct gcuf_cpu_op *op);
+extern void gcuf_capture_record (struct stream *s, struct gcuf_event *e);
+/* S is to wait for E, and one of them captures.  */
+extern int gcuf_capture_wait (struct stream *s, struct gcuf_event *e);
+/* S is going.  */
+extern void gcuf_capture_forget (struct stream *s);
+extern void gcuf_capture_fini (void);
+
+extern void gcuf_node_set_clear (struct node_set *);
+
+#endif

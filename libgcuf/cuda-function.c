@@ -1,0 +1,167 @@
+/* The cuda backend: attributes of kernels, and occupancy.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "cuda-api.h"
+
+/* The members of struct gcuf_function_attributes and the driver's numbers.  */
+
+int
+gcuf_cuda_function_attributes (struct gcuf_kernel *kernel,
+			       struct gcuf_function_attributes *a)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+#define ATTRIBUTE(member, number)					\
+  if (code == 0)							\
+    {									\
+      int value;							\
+      code = gcuf_cu.FuncGetAttribute (&value, number, f);		\
+      a->member = code ? 0 : value;					\
+    }
+  ATTRIBUTE (maxThreadsPerBlock, 0)
+  ATTRIBUTE (sharedSizeBytes, 1)
+  ATTRIBUTE (constSizeBytes, 2)
+  ATTRIBUTE (localSizeBytes, 3)
+  ATTRIBUTE (numRegs, 4)
+  ATTRIBUTE (ptxVersion, 5)
+  ATTRIBUTE (binaryVersion, 6)
+  ATTRIBUTE (cacheModeCA, 7)
+  ATTRIBUTE (maxDynamicSharedSizeBytes, 8)
+  ATTRIBUTE (preferredShmemCarveout, 9)
+#undef ATTRIBUTE
+  /* Drivers before clusters do not know these.  */
+#define ATTRIBUTE(member, number)					\
+  if (code != 0 || gcuf_cu.FuncGetAttribute (&a->member, number, f) != 0) \
+    a->member = 0;
+  ATTRIBUTE (clusterDimMustBeSet, 10)
+  ATTRIBUTE (requiredClusterWidth, 11)
+  ATTRIBUTE (requiredClusterHeight, 12)
+  ATTRIBUTE (requiredClusterDepth, 13)
+  ATTRIBUTE (nonPortableClusterSizeAllowed, 14)
+  ATTRIBUTE (clusterSchedulingPolicyPreference, 15)
+#undef ATTRIBUTE
+  return code;
+}
+
+int
+gcuf_cuda_function_set (struct gcuf_kernel *kernel, int attribute, int value)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+  return code ? code : gcuf_cu.FuncSetAttribute (f, attribute, value);
+}
+
+int
+gcuf_cuda_function_set_cache (struct gcuf_kernel *kernel, int config)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+  return code ? code : gcuf_cu.FuncSetCacheConfig (f, config);
+}
+
+/* --- Occupancy ----------------------------------------------------------- */
+
+int
+gcuf_cuda_occupancy (struct gcuf_kernel *kernel, int threads, size_t shared,
+		     int flags, int *blocks)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+  if (code == 0)
+    code = gcuf_cu.OccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+      (blocks, f, threads, shared, flags);
+  return code;
+}
+
+int
+gcuf_cuda_occupancy_block (struct gcuf_kernel *kernel, size_t shared,
+			   int limit, int *blocks, int *threads)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+  if (code == 0)
+    code = gcuf_cu.OccupancyMaxPotentialBlockSize (blocks, threads, f, NULL,
+						   shared, limit, 0);
+  return code;
+}
+
+int
+gcuf_cuda_occupancy_shared (struct gcuf_kernel *kernel, int blocks,
+			    int threads, size_t *bytes)
+{
+  CUfunction f;
+  int code = gcuf_cuda_function (kernel, &f);
+  if (code == 0)
+    code = gcuf_cu.OccupancyAvailableDynamicSMemPerBlock (bytes, f, blocks,
+							  threads);
+  return code;
+}
+
+/* CONFIG as the driver has it; ATTRIBUTE is the room for its attribute.  */
+
+static struct gcuf_cu_launch
+driver_config (const struct gcuf_launch_config *config,
+	       struct gcuf_cu_launch_attribute *attribute)
+{
+  const struct gcuf_dim3 *g = &config->gridDim, *b = &config->blockDim;
+  const struct gcuf_dim3 *c = &config->clusterDim;
+  struct gcuf_cu_launch launch =
+  {
+    .grid_x = g->x, .grid_y = g->y, .grid_z = g->z,
+    .block_x = b->x, .block_y = b->y, .block_z = b->z,
+    .shared = config->dynamicSmemBytes,
+    .stream = gcuf_cuda_stream (config->stream),
+    .attributes = attribute, .n_attributes = c->x > 0
+  };
+  *attribute = (struct gcuf_cu_launch_attribute)
+    {
+      .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+      .value = { .x = c->x, .y = c->y, .z = c->z }
+    };
+  return launch;
+}
+
+int
+gcuf_cuda_cluster_size (struct gcuf_kernel *kernel,
+			const struct gcuf_launch_config *config, int *size)
+{
+  CUfunction f;
+  struct gcuf_cu_launch_attribute attribute;
+  struct gcuf_cu_launch launch = driver_config (config, &attribute);
+  int code = gcuf_cuda_function (kernel, &f);
+  return code ? code : gcuf_cu.OccupancyMaxPotentialClusterSize (size, f,
+								 &launch);
+}
+
+int
+gcuf_cuda_clusters (struct gcuf_kernel *kernel,
+		    const struct gcuf_launch_config *config, int *clusters)
+{
+  CUfunction f;
+  struct gcuf_cu_launch_attribute attribute;
+  struct gcuf_cu_launch launch = driver_config (config, &attribute);
+  int code = gcuf_cuda_function (kernel, &f);
+  return code ? code : gcuf_cu.OccupancyMaxActiveClusters (clusters, f,
+							   &launch);
+}

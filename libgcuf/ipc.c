@@ -1,0 +1,60 @@
+/* Memory and events of other processes.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "gcuf-internal.h"
+
+GCUF_EXPORT int
+GCUF_cudaIpcGetMemHandle (struct gcuf_ipc_handle *handle, void *p)
+{
+  return gcuf_record_error (gcuf_backend ()->ipc_memory (handle, p));
+}
+
+GCUF_EXPORT int
+GCUF_cudaIpcOpenMemHandle (void **p, const struct gcuf_ipc_handle *handle,
+			   int flags)
+{
+  *p = NULL;
+  return gcuf_record_error (gcuf_backend ()->ipc_open_memory (p, handle,
+							      flags));
+}
+
+GCUF_EXPORT int
+GCUF_cudaIpcCloseMemHandle (void *p)
+{
+  return gcuf_record_error (gcuf_backend ()->ipc_close_memory (p));
+}
+
+GCUF_EXPORT int
+GCUF_cudaIpcGetEventHandle (struct gcuf_ipc_handle *handle,
+			    gcuf_event_t event)
+{
+  return gcuf_record_error (gcuf_backend ()->ipc_event (handle, event));
+}
+
+GCUF_EXPORT int
+GCUF_cudaIpcOpenEventHandle (gcuf_event_t *event,
+			     const struct gcuf_ipc_handle *handle)
+{
+  return gcuf_record_error (gcuf_backend ()->ipc_open_event (event, handle));
+}
