@@ -75,7 +75,8 @@ sticky_p (int code)
 int
 gcuf_record_error (int code)
 {
-  if (__builtin_expect (code != 0, 0))
+  /* What is not ready yet is no error that anyone is to find later.  */
+  if (__builtin_expect (code != 0, 0) && code != GCUF_cudaErrorNotReady)
     {
       gcuf_thread.last_error = code;
       if (sticky_p (code))

@@ -293,6 +293,15 @@ observe_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 }
 
 static int
+observe_copy_nest (const struct gcuf_nest *nest, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *r
+    = begin_device (GCUF_TRACE_COPY, "copy device to device",
+		    gcuf_nest_bytes (nest), stream);
+  return end_device (r, real->copy_nest (nest, stream));
+}
+
+static int
 observe_set (const struct gcuf_set *set, gcuf_stream_t stream)
 {
   struct gcuf_trace_record *r
@@ -445,6 +454,7 @@ gcuf_observe (const struct gcuf_backend *backend)
   observer = *real;
   observer.launch = observe_launch;
   observer.copy = observe_copy;
+  observer.copy_nest = observe_copy_nest;
   observer.set = observe_set;
   observer.malloc = observe_malloc;
   observer.malloc_local = observe_malloc_local;

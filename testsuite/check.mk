@@ -51,7 +51,8 @@ $(failing_malloc): $(srcdir)/testsuite/fake-driver/failing-malloc.c
 
 # All failures of the driver and of allocations, of which check has some.
 check-faults: all $(fake_driver) $(failing_malloc)
-	CHECK_FAULTS=all $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . \
+	CHECK_FAULTS=all GFORTRAN="$(GFORTRAN)" \
+	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . \
 	  -j "$(CHECK_JOBS)" faults.exp
 
 # Many host threads at once: THREADS threads do ROUNDS rounds of launches, copies and
@@ -69,8 +70,8 @@ testsuite/load: $(load_source)/load.cuf | all
 check-load: testsuite/load
 	GCUF_BACKEND=$(LOAD_BACKEND) testsuite/load $(load_arguments)
 
-# The same under ThreadSanitizer, on the cpu backend, the library being
-# instrumented, too.
+# The same under ThreadSanitizer, which needs much memory itself, on the cpu
+# backend, the library being instrumented, too.
 tsan_build = testsuite/tsan
 tsan_objects = $(addprefix $(tsan_build)/libgcuf/,$(libgcuf_objects))
 testsuite/load-tsan: $(load_source)/load.cuf | all
@@ -83,7 +84,7 @@ testsuite/load-tsan: $(load_source)/load.cuf | all
 
 check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
-	  testsuite/load-tsan $(load_arguments)
+	  testsuite/load-tsan $(load_arguments) 4000
 
 check: all check-manual $(fake_driver) $(failing_malloc)
 	GFORTRAN="$(GFORTRAN)" \
