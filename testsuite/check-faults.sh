@@ -48,9 +48,12 @@ export LD_LIBRARY_PATH=$fake${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 #   cuMemFree_v2, cuCtxSynchronize          of the cache, which goes on without.
 #   cuMemAlloc_v2:2                         after which the cache gives way.
 #   cuMemHostAlloc                          other memory does.
+#   cuStreamIsCapturing                     taken for no; what is forbidden in a
+#                                           capture then fails itself.
+#   cuThreadExchangeStreamCaptureMode       the same, around the loading of images.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuCtxSynchronize
-  cuMemHostAlloc"
+  cuMemHostAlloc cuStreamIsCapturing cuThreadExchangeStreamCaptureMode"
 
 # Run the program with settings "$@"; the exit status is in $status.
 run () {

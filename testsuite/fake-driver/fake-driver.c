@@ -61,7 +61,7 @@ fake_env (const char *name, size_t fallback)
 
 /* The log is written as things happen: nothing tells the driver which of the
    program's calls is the last.  */
-enum { LINE = 64 };
+enum { LINE = 96 };
 static char *log_lines;
 
 static void
@@ -70,7 +70,7 @@ write_line (int line, const char *name, long number)
   char text[LINE + 1];
   if (!log_lines)
     return;
-  snprintf (text, sizeof text, "%-50s %12ld\n", name, number);
+  snprintf (text, sizeof text, "%-80s %14ld\n", name, number);
   memcpy (log_lines + line * LINE, text, LINE);
 }
 
