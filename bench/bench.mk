@@ -22,7 +22,7 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
-bench_programs = $(addprefix bench/,saxpy launch automatic copy blocks loops $(bench_timed))
+bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks loops $(bench_timed))
 # Those that use module timing and, in CUDA C, timing.h.
 bench_timed = arrays compute math
 bench_peers = bench/saxpy-openmp bench/loops-openmp \

@@ -102,6 +102,7 @@ if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   compare cuda saxpy saxpy-cuda 0.97 28
   # At most 1.05 times the time of the peer, and 2 microseconds more.
   compare cuda launch launch-cuda 0.952
+  compare cuda graph graph-cuda 0.952
   compare cuda automatic automatic-cuda 0.25
   compare cuda copy copy-cuda 0.97
   compare cuda blocks blocks-cuda 0.9
