@@ -28,13 +28,20 @@
 #include "gcuf-internal.h"
 #include "index.h"
 
+/* A part of a grid's blocks, on a cache line of its own.  */
+struct part
+{
+  size_t next;			/* First block not yet taken.  */
+  size_t end;
+} __attribute__ ((aligned (64)));
+
 /* What the threads that run one launch share.  */
 struct work
 {
   const struct gcuf_cpu_launch *launch;
-  size_t total;			/* Blocks.  */
   size_t chunk;			/* Blocks taken at a time.  */
-  size_t next;			/* First block not yet taken.  */
+  struct part *parts;		/* One for each thread.  */
+  unsigned n_parts;
 };
 
 /* Make GCUF_context.blockidx that of the next block of GRID.  */
@@ -88,24 +95,58 @@ gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
   gcuf_cpu_shared_leave ();
 }
 
+/* Take the next blocks of PART, up to WORK's chunk, and return their number; set
+   *FIRST to the first.  */
+
+static size_t
+take (const struct work *work, struct part *part, size_t *first)
+{
+  if (__atomic_load_n (&part->next, __ATOMIC_RELAXED) >= part->end)
+    return 0;
+  *first = __atomic_fetch_add (&part->next, work->chunk, __ATOMIC_RELAXED);
+  if (*first >= part->end)
+    return 0;
+  size_t left = part->end - *first;
+  return left < work->chunk ? left : work->chunk;
+}
+
+/* A thread begins with a part that is its own, the same in each launch, so that
+   it finds what it has touched before near by, and then helps the others.  */
+
 static void
 run_share (void *data)
 {
   struct work *work = data;
-  const struct gcuf_cpu_launch *launch = work->launch;
-  size_t first = __atomic_fetch_add (&work->next, work->chunk,
-				     __ATOMIC_RELAXED);
-  if (first >= work->total)
-    return;
-
-  enter_launch (launch);
-  while (first < work->total)
+  bool entered = false;
+  for (unsigned i = 0; i < work->n_parts; i++)
     {
-      size_t n = work->total - first;
-      run_chunk (launch, first, n < work->chunk ? n : work->chunk);
-      first = __atomic_fetch_add (&work->next, work->chunk, __ATOMIC_RELAXED);
+      struct part *part
+	= &work->parts[(gcuf_pool_index + i) % work->n_parts];
+      for (size_t first, n; (n = take (work, part, &first)) != 0; )
+	{
+	  if (!entered)
+	    enter_launch (work->launch);
+	  entered = true;
+	  run_chunk (work->launch, first, n);
+	}
     }
-  gcuf_cpu_shared_leave ();
+  if (entered)
+    gcuf_cpu_shared_leave ();
+}
+
+/* Share WORK's TOTAL blocks out among its parts.  */
+
+static void
+divide (struct work *work, size_t total)
+{
+  size_t first = 0;
+  for (unsigned i = 0; i < work->n_parts; i++)
+    {
+      size_t n = total / work->n_parts + (i < total % work->n_parts);
+      work->parts[i].next = first;
+      first += n;
+      work->parts[i].end = first;
+    }
 }
 
 void
@@ -125,21 +166,28 @@ gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
       gcuf_cpu_run_grid (launch);
       return;
     }
-  struct work work =
-  {
-    .launch = launch,
-    .total = (size_t) g->x * g->y * g->z
-  };
+  size_t total = (size_t) g->x * g->y * g->z;
   size_t block_threads = (size_t) b->x * b->y * b->z;
   size_t limit = gcuf_pool_size ();
-  work.chunk = work.total / (limit * SHARES);
-  if (work.chunk == 0)
-    work.chunk = 1;
+  size_t chunk = total / (limit * SHARES);
+  if (chunk == 0)
+    chunk = 1;
   /* A launch too small to be worth waking anybody for stays here, unless its
      threads are known to have stacks, and so some work, of their own.  */
-  size_t useful = (work.total + work.chunk - 1) / work.chunk;
+  size_t useful = (total + chunk - 1) / chunk;
   if (!(launch->flags & GCUF_KERNEL_CONVERGENT)
-      && work.total * block_threads < FEW_THREADS)
+      && total * block_threads < FEW_THREADS)
     useful = 1;
-  gcuf_pool_run (run_share, &work, useful < limit ? useful : limit);
+  if (useful > limit)
+    useful = limit;
+
+  struct part parts[useful];
+  struct work work = {
+    .launch = launch,
+    .chunk = chunk,
+    .parts = parts,
+    .n_parts = useful
+  };
+  divide (&work, total);
+  gcuf_pool_run (run_share, &work, useful);
 }

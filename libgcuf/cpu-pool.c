@@ -53,6 +53,8 @@ static unsigned size;
 static bool stopping;
 
 __thread bool gcuf_own_thread __attribute__ ((tls_model ("initial-exec")));
+__thread unsigned gcuf_pool_index
+  __attribute__ ((tls_model ("initial-exec")));
 
 static unsigned
 cores (void)
@@ -92,9 +94,9 @@ next_job (void)
 }
 
 static void *
-helper (void *unused)
+helper (void *index)
 {
-  (void) unused;
+  gcuf_pool_index = (uintptr_t) index;
   gcuf_own_thread = true;
   pthread_mutex_lock (&lock);
   while (!stopping)
@@ -124,7 +126,8 @@ start_helpers (void)
   unsigned n = gcuf_pool_size () - 1;
   helpers = gcuf_xcalloc (n, sizeof *helpers);
   while (n_helpers < n
-	 && pthread_create (&helpers[n_helpers], NULL, helper, NULL) == 0)
+	 && pthread_create (&helpers[n_helpers], NULL, helper,
+			    (void *) (uintptr_t) (n_helpers + 1)) == 0)
     n_helpers++;
 }
 

@@ -510,6 +510,9 @@ extern bool gcuf_cpu_shared_fault_p (const void *p);
 extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
 extern unsigned gcuf_pool_size (void);
 extern void gcuf_pool_fini (void);
+/* The number of the calling thread in the pool; zero if it is none of it.  */
+extern __thread unsigned gcuf_pool_index
+  __attribute__ ((tls_model ("initial-exec")));
 /* Whether the calling thread is one of the library's own.  */
 extern __thread bool gcuf_own_thread
   __attribute__ ((tls_model ("initial-exec")));
