@@ -181,6 +181,18 @@ gcuf_fill_bytes (void *p, const void *value, size_t size, size_t count,
   return nest.run ? fill_nest (&nest, value, size, stream) : 0;
 }
 
+/* True if CUDA does not know the memory at P, the host's: a unified pointer can
+   be to any, whether a device can access it or not.  */
+
+static bool
+host_alone_p (void *p)
+{
+  struct gcuf_pointer_attributes attributes;
+
+  return (GCUF_cudaPointerGetAttributes (&attributes, p) == 0
+	  && attributes.type == GCUF_MEMORY_UNREGISTERED);
+}
+
 /* On the host there is nothing to enqueue.  */
 
 static void
@@ -229,8 +241,15 @@ GCUF_fill_array (void *array, const void *value, size_t bytes,
       gcuf_stream_t stream = gcuf_data_stream (nest.dst);
       if (!stream)
 	stream = gcuf_thread.stream;
-      gcuf_check (where, "assignment",
-		  fill_nest (&nest, value, bytes, stream));
+      if (dst_space == GCUF_SPACE_UNIFIED && host_alone_p (nest.dst))
+	{
+	  gcuf_check (where, "assignment",
+		      gcuf_backend ()->stream_synchronize (stream));
+	  fill_host (&nest, value, bytes);
+	}
+      else
+	gcuf_check (where, "assignment",
+		    fill_nest (&nest, value, bytes, stream));
       /* The host may look at managed data next.  */
       if (stream == 0 && (dst_space == GCUF_SPACE_MANAGED
 			  || dst_space == GCUF_SPACE_UNIFIED))
