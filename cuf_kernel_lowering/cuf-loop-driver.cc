@@ -152,6 +152,41 @@ iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
   return stmts;
 }
 
+/* The same by ones, in a form that GCC vectorizes, in which nothing is left to do
+   between the test for the end and the next iteration.  The last iteration is by
+   itself, with FINAL for BODY, so that again the variable is not incremented
+   beyond it.  */
+
+static tree
+iterate_vectorizable (driver *d, int i, tree counter, tree first, tree limit,
+		      tree body, tree final)
+{
+  tree index = gfc_array_index_type, one = build_one_cst (index);
+  tree var = d->variables[i], type = TREE_TYPE (var);
+  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
+  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
+  tree stmts = NULL_TREE, some = NULL_TREE, each = NULL_TREE;
+  tree offset = fold_build2 (MULT_EXPR, index, first, step);
+  append_to_statement_list
+    (assign (var, fold_build2 (PLUS_EXPR, index, from, offset)), &some);
+  tree last = index_variable (d, fold_build2 (MINUS_EXPR, index, limit, one),
+			      &some);
+
+  append_to_statement_list (body, &each);
+  append_to_statement_list
+    (assign (var, build2 (PLUS_EXPR, type, var, fold_convert (type, step))),
+     &each);
+  append_to_statement_list (counted_loop (counter, first, last, one, each),
+			    &some);
+  append_to_statement_list (final, &some);
+
+  append_to_statement_list
+    (build3 (COND_EXPR, void_type_node,
+	     build2 (LT_EXPR, boolean_type_node, first, limit), some,
+	     NULL_TREE), &stmts);
+  return stmts;
+}
+
 /* The same for loop 0 and a body that is little more than an access to memory:
    first several iterations at a time, so that their accesses overlap.  */
 
@@ -503,6 +538,26 @@ block_share (driver *d, int i, tree size, tree *first, tree *stride,
   *limit = index_variable (d, *limit, stmts);
 }
 
+static tree block_loop (driver *, int, tree, tree);
+
+/* What iteration COUNTER of loop I is, which is a thread's of those that begin at
+   BASE: the loops within it.  */
+
+static tree
+thread_in_block (driver *d, int i, tree counter, tree base, tree lo, tree hi)
+{
+  /* Device procedures may ask which thread they run in.  */
+  tree index = gfc_array_index_type, stmts = NULL_TREE;
+  tree thread = fold_build2 (PLUS_EXPR, index,
+			     fold_build2 (MINUS_EXPR, index, counter, base),
+			     build_one_cst (index));
+  append_to_statement_list (assign (cuf_dim3_component
+				    (cuf_tree (CUF_CONTEXT_VAR), "threadidx",
+				     i), thread), &stmts);
+  append_to_statement_list (block_loop (d, i - 1, lo, hi), &stmts);
+  return stmts;
+}
+
 /* The loops from loop I inwards over the iterations of the threads LO to HI of a
    block: with each step of the outer one through the grid, an inner one goes
    over these threads.  */
@@ -533,17 +588,13 @@ block_loop (driver *d, int i, tree lo, tree hi)
   to = index_variable (d, to, &body);
   tree counter = new_counter (d, i);
 
-  /* Device procedures may ask which thread they run in.  */
-  tree each = NULL_TREE;
-  tree thread = fold_build2 (PLUS_EXPR, index,
-			     fold_build2 (MINUS_EXPR, index, counter, base),
-			     one);
-  append_to_statement_list (assign (cuf_dim3_component
-				    (cuf_tree (CUF_CONTEXT_VAR), "threadidx",
-				     i), thread), &each);
-  append_to_statement_list (block_loop (d, i - 1, lo, hi), &each);
-  append_to_statement_list (iterate (d, i, counter, from, to, one, each),
-			    &body);
+  append_to_statement_list
+    (i == 0
+     ? iterate_vectorizable (d, i, counter, from, to,
+			     thread_in_block (d, i, counter, base, lo, hi),
+			     thread_in_block (d, i, counter, base, lo, hi))
+     : iterate (d, i, counter, from, to, one,
+		thread_in_block (d, i, counter, base, lo, hi)), &body);
   append_to_statement_list (counted_loop (base, first, limit, stride, body),
 			    &stmts);
   return stmts;
