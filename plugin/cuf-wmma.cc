@@ -18,8 +18,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "config.h"
-
-#include "config.h"
 #include "system.h"
 #include "coretypes.h"
 #include "options.h"
