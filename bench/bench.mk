@@ -42,20 +42,24 @@ bench/run.sh: $(srcdir)/bench/run.sh
 	@mkdir -p $(@D)
 	cp $< $@
 
+# What has a part in the programs.
+bench_compiler = $(fe)/cudafortran-front-end.so \
+  $(if $(ACCEL_GCC),$(mkoffload) $(builddir)/libgcuf/gcuf-device.o)
+
 bench_flags = $(BENCH_FLAGS) -I$(srcdir)/bench
 
-bench/timing.o: $(srcdir)/bench/timing.cuf | all
+bench/timing.o: $(srcdir)/bench/timing.cuf $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
 
 # Modules of one name are in several of them, so each has its own directory.
 $(bench_timed:%=bench/%): bench/%: $(srcdir)/bench/%.CUF bench/timing.o \
-    $(wildcard $(srcdir)/bench/*.inc)
+    $(wildcard $(srcdir)/bench/*.inc) $(bench_compiler)
 	@mkdir -p bench/modules-$*
 	bin/cudafortran $(bench_flags) -J bench/modules-$* -Ibench -o $@ $< \
 	  bench/timing.o
 
-bench/%: $(srcdir)/bench/%.cuf | all
+bench/%: $(srcdir)/bench/%.cuf $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran $(bench_flags) -J bench -o $@ $<
 
