@@ -154,14 +154,16 @@ struct symbol_search
   const char *name;
   CUdeviceptr address;
   size_t size;
+  int code;
 };
 
 static bool
 search_symbol (struct gcuf_cuda_module *m, void *data)
 {
   struct symbol_search *s = data;
-  return gcuf_cu.ModuleGetGlobal (&s->address, &s->size, m->module,
-				  s->name) == 0;
+  s->code = gcuf_cu.ModuleGetGlobal (&s->address, &s->size, m->module,
+				     s->name);
+  return s->code != CUDA_ERROR_NOT_FOUND;
 }
 
 int
@@ -170,9 +172,9 @@ gcuf_cuda_symbol (const char *name, void **address, size_t *size)
   struct symbol_search s = { .name = name };
   if (!gcuf_cuda_search (NULL, search_symbol, &s))
     return GCUF_cudaErrorInvalidSymbol;
-  *address = (void *) s.address;
-  *size = s.size;
-  return 0;
+  *address = s.code ? NULL : (void *) s.address;
+  *size = s.code ? 0 : s.size;
+  return s.code;
 }
 
 /* Forget the addresses on DEVICE, or everything if it is -1.  */
@@ -265,7 +267,7 @@ cuda_attribute (int device, int attribute, int *value)
 }
 
 /* The primary context is emptied, and comes to life again when it is asked
-   for the next time.  */
+   for the next time, even if that failed.  */
 
 static int
 cuda_reset (void)
@@ -282,6 +284,7 @@ cuda_reset (void)
   pthread_mutex_lock (&lock);
   gcuf_cuda_devices[device].context = NULL;
   pthread_mutex_unlock (&lock);
+  gcuf_thread.bound = 0;
   return code;
 }
 
@@ -454,6 +457,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .launch = gcuf_cuda_launch,
   .variable_address = cuda_variable_address,
   .loop_block = gcuf_cuda_loop_block,
+  .finish_output = gcuf_cuda_output_finish,
   .forget_image = gcuf_cuda_forget_image,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
 #include "api-ops.def"

@@ -450,17 +450,37 @@ gcuf_cuda_drain_all (bool failed)
   pthread_mutex_unlock (&lock);
 }
 
+/* Wait for the device whose code writes O; false, and a message, if that fails.  */
+
+static bool
+wait_for (const struct gcuf_cuda_output *o)
+{
+  const char *call = "cuCtxSetCurrent";
+  int device = o->module->device;
+  int code = gcuf_cu.CtxSetCurrent (gcuf_cuda_devices[device].context);
+  if (code == 0)
+    {
+      call = "cuCtxSynchronize";
+      code = gcuf_cu.CtxSynchronize ();
+    }
+  if (code)
+    fprintf (stderr, "libgcuf: what code on device %d has printed may be "
+	     "missing: %s: %s\n", device, call, gcuf_error_message (code));
+  return code == 0;
+}
+
+/* Whose device is current afterwards does not matter: it is made so anew.  */
+
 void
 gcuf_cuda_output_finish (void)
 {
   if (!gcuf_cuda_outputs)
     return;
   bool failed = false;
+  gcuf_thread.bound = 0;
   pthread_mutex_lock (&lock);
   for (struct gcuf_cuda_output *o = gcuf_cuda_outputs; o; o = o->next)
-    failed |= (gcuf_cu.CtxSetCurrent (gcuf_cuda_devices[o->module->device]
-				      .context) != 0
-	       || gcuf_cu.CtxSynchronize () != 0);
+    failed |= !wait_for (o);
   gcuf_cuda_drain_all (failed);
   pthread_mutex_unlock (&lock);
 }

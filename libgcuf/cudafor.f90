@@ -72,7 +72,8 @@ contains
     status = cudaSuccess
   end function cudaSetDoubleForHost
 
-  ! As long as the text, so that nothing need be trimmed.
+  ! As long as the text, so that nothing need be trimmed.  An assignment would not
+  ! look whether there is memory for it.
   function cudaGetErrorString (errcode) result (text)
     integer (c_int), intent (in) :: errcode
     character (:), allocatable :: text
@@ -88,7 +89,8 @@ contains
       end function get_error_string
     end interface
     status = get_error_string (errcode, buffer, len (buffer, c_size_t))
-    text = buffer(:trimmed (buffer))
+    allocate (character (trimmed (buffer)) :: text)
+    text(:) = buffer(:len (text))
   end function cudaGetErrorString
 
   function cudaGetErrorName (errcode) result (text)
@@ -106,7 +108,8 @@ contains
       end function get_error_name
     end interface
     status = get_error_name (errcode, buffer, len (buffer, c_size_t))
-    text = buffer(:trimmed (buffer))
+    allocate (character (trimmed (buffer)) :: text)
+    text(:) = buffer(:len (text))
   end function cudaGetErrorName
 
   ! As LEN_TRIM; that and comparison would need gfortran's library.

@@ -225,6 +225,9 @@ struct gcuf_backend
   int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
 		 void *const *args);
   int (*variable_address) (struct gcuf_variable *, void **);
+  /* An image is about to go: wait for what device code writes, and print it.  May
+     be null, and may end the program.  */
+  void (*finish_output) (void);
   /* May be null.  Called under gcuf_image_lock.  */
   void (*forget_image) (const struct gcuf_image *);
 

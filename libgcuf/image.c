@@ -80,6 +80,9 @@ GCUF_unregister_image (const struct gcuf_image *image)
   struct gcuf_image_node *node = NULL;
   if (gcuf_failed)
     return;
+  if (gcuf_backend_chosen && gcuf_backend_chosen->finish_output
+      && !gcuf_own_thread)
+    gcuf_backend_chosen->finish_output ();
   gcuf_launches_forget (image->dso);
   gcuf_kernels_forget (image->dso);
   gcuf_image_lock ();

@@ -25,8 +25,9 @@
 # an error code, which it has printed after the word "error".
 #
 # Prints a line "PASS: ..." or "FAIL: ..." for each function of the driver that
-# PROGRAM calls, and one for allocations.  With `quick' only the first and the
-# last call of a function fail, and every seventh allocation.
+# PROGRAM calls, and one each for the allocations with the cuda and the cpu
+# backend.  With `quick' only the first and the last call of a function from
+# each place fail, and every seventh allocation.
 
 set -u
 fake=$1
@@ -37,23 +38,36 @@ name=$(basename "$program")
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C GCUF_BACKEND=cuda GCUF_FAKE_LOG=$work/log
-export LD_LIBRARY_PATH=$fake${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export GCUF_FAKE_DEVICES=2 GCUF_FAKE_MEMORY=16777216
+export LD_LIBRARY_PATH=$fake:$(dirname "$libgcuf")
 
 # Failures that need not be told: what the function was wanted for can be done
-# without, or another time.
+# without, or another time.  With CODE behind the function it is of this one
+# alone, with PROGRAM before it, of what that program does.
 #
 #   cuDeviceGetAttribute, cuDeviceGetUuid   a field that is zero.
 #   cuDeviceTotalMem_v2                     the limit of the cache.
-#   cuFuncGetAttribute                      for GCUF_DEBUG alone.
+#   cuFuncGetAttribute                      for GCUF_DEBUG alone, or a field.
+#   cuGetErrorName, cuGetErrorString        the number is there.
 #   cuMemFree_v2, cuCtxSynchronize          of the cache, which goes on without.
 #   cuMemAlloc_v2:2                         after which the cache gives way.
 #   cuMemHostAlloc                          other memory does.
 #   cuStreamIsCapturing                     taken for no; what is forbidden in a
 #                                           capture then fails itself.
 #   cuThreadExchangeStreamCaptureMode       the same, around the loading of images.
+#   loading/cuMemFreeHost                   what device code has written into.
+#   loading/cuStreamDestroy_v2              that of a copy beside a capture.
+#   loading/cuLinkDestroy                   the linker has done its work.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuCtxSynchronize
-  cuMemHostAlloc cuStreamIsCapturing cuThreadExchangeStreamCaptureMode"
+  cuGetErrorName cuGetErrorString cuMemHostAlloc cuStreamIsCapturing
+  cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
+  loading/cuStreamDestroy_v2 loading/cuLinkDestroy"
+
+# Failures that are told by another code: PROGRAM/FUNCTION=CODE.
+#
+#   loading/cuMemFree_v2    of the cache, so that there is no memory.
+translated="loading/cuMemFree_v2=2"
 
 # Run the program with settings "$@"; the exit status is in $status.
 run () {
@@ -75,7 +89,7 @@ outcome_good () {
 	|| trouble="no message with ${1:-memory}" ;;
     3)
       if test -n "$1"; then
-	grep -q "error *$1" "$work/output" || trouble="not the code $1"
+	grep -Eq "error *($1)" "$work/output" || trouble="not the code $1"
       else
 	grep -q error "$work/output" || trouble="no code"
       fi ;;
@@ -85,10 +99,11 @@ outcome_good () {
   test -z "$trouble"
 }
 
-# Whether all objects are gone, but for the modules, which are the driver's to
-# release.  Those that could not be destroyed may be left.
+# Whether all objects are gone, but for modules and their memory, which are the
+# driver's to release.  Those that could not be destroyed may be left.
 nothing_left () {
-  left=$(tail -7 "$GCUF_FAKE_LOG" | awk '$1 != "module" && $2 != 0')
+  left=$(awk 'NF == 2 && $1 !~ /^cu[A-Z]|^module/ && $2 != 0 { print $1, $2 }' \
+	 "$GCUF_FAKE_LOG")
   test -z "$left" || trouble="left: $left"
   test -z "$left"
 }
@@ -106,16 +121,24 @@ report () {
 # One run: call N of function $1 fails with $3.
 one_failure () {
   run GCUF_FAKE_FAIL="$1:$2:$3"
-  outcome_good "$3" || return 1
-  if test "$status" -eq 0; then
+  case " $translated " in
+    *" $name/$1="*)
+      other=${translated#*"$name/$1="}
+      outcome_good "$3|${other%% *}" || return 1 ;;
+    *)
+      outcome_good "$3" || return 1 ;;
+  esac
+  if test "$status" -eq 0 && ! grep -q "^libgcuf: .*error $3" "$work/errors"; then
     case " $(echo $tolerated) " in
       *" $1 "* | *" $1:$3 "*) ;;
+      *" $name/$1 "*) return 0 ;;
       *) trouble="not told"; return 1 ;;
     esac
   fi
   # After an error that leaves the device unusable nothing can be freed.
   case $3:$status:$1:$2 in
-    700:* | *:1:* | *:cuMemFree*:* | *:cu*Destroy*:*+) return 0 ;;
+    700:* | *:1:* | *:cuMemFree*:* | *:cu*Destroy*:*+ \
+      | *:cuMemHostUnregister:*+ | *:cuIpcCloseMemHandle:*+) return 0 ;;
   esac
   nothing_left
 }
@@ -128,12 +151,12 @@ codes () {
   esac
 }
 
+# The calls of function $1 that fail, out of $2.
 numbers () {
   if test -n "$quick"; then
-    echo 1
-    test "$1" -eq 1 || echo "$1"
+    awk -v call="$1" '$1 == call { print $3; print $4 }' "$work/sites" | sort -nu
   else
-    seq 1 "$1"
+    seq 1 "$2"
   fi
 }
 
@@ -142,12 +165,13 @@ trouble=
 test $status -eq 0 || trouble="exit status $status"
 test -n "$trouble" || nothing_left
 report "without failures" 1 "$trouble"
-awk '/^cu/ && $2 > 0 && $1 !~ /^cuGetError/' "$GCUF_FAKE_LOG" >"$work/calls"
+awk '/^cu/ && $2 > 0' "$GCUF_FAKE_LOG" >"$work/calls"
+awk '$1 == "site" { print $2, $3, $4, $5 }' "$GCUF_FAKE_LOG" >"$work/sites"
 while read -r call count; do
   runs=0
   all=
   for code in $(codes "$call"); do
-    for n in $(numbers "$count") 1+; do
+    for n in $(numbers "$call" "$count") 1+; do
       runs=$((runs + 1))
       one_failure "$call" "$n" "$code" || all="$all [$n, $code: $trouble]"
     done
@@ -157,21 +181,28 @@ done <"$work/calls"
 
 # --- Allocations -----------------------------------------------------------------
 
+# On the backend $1.
+allocations () {
+  GCUF_BACKEND=$1
+  runs=0
+  all=
+  run LD_PRELOAD="$fake/failing-malloc.so" FAILING_MALLOC_COUNT="$work/count" \
+    GCUF_FAKE_FAIL=
+  read -r count <"$work/count" || count=0
+  test "$count" -gt 0 || all="no allocations"
+  n=1
+  while test $n -le "$count"; do
+    runs=$((runs + 1))
+    run LD_PRELOAD="$fake/failing-malloc.so" FAILING_MALLOC=$n
+    outcome_good "" || all="$all [$n: $trouble]"
+    n=$((n + step))
+  done
+  report "allocations ($1)" "$runs runs" "$all"
+}
+
 export FAILING_MALLOC_LIBRARY=$libgcuf
-run LD_PRELOAD="$fake/failing-malloc.so" FAILING_MALLOC_COUNT="$work/count" \
-  GCUF_FAKE_FAIL=
-read -r count <"$work/count" || count=0
-runs=0
-all=
-test "$count" -gt 0 || all="no allocations"
-n=1
 step=1
 test -z "$quick" || step=7
-while test $n -le "$count"; do
-  runs=$((runs + 1))
-  run LD_PRELOAD="$fake/failing-malloc.so" FAILING_MALLOC=$n
-  outcome_good "" || all="$all [$n: $trouble]"
-  n=$((n + step))
-done
-report "allocations" "$runs runs" "$all"
+allocations cuda
+allocations cpu
 exit 0

@@ -49,8 +49,18 @@ $(failing_malloc): $(srcdir)/testsuite/fake-driver/failing-malloc.c
 	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -fno-builtin -fPIC -shared \
 	  -o $@ $< -ldl
 
+# The library with a call of the driver at each place where its source has one,
+# which its lines tell.
+faults_build = testsuite/faults
+.PHONY: faults-library
+faults-library: all
+	@$(MAKE) -s -f $(srcdir)/libgcuf/runtime.mk srcdir=$(srcdir) \
+	  builddir=$(faults_build) CC=$(CC) CFLAGS='-O0 -g' \
+	  gcuf_module_objects='$(gcuf_module_objects)' \
+	  $(faults_build)/libgcuf/libgcuf.so.1
+
 # All failures of the driver and of allocations, of which check has some.
-check-faults: all $(fake_driver) $(failing_malloc)
+check-faults: all $(fake_driver) $(failing_malloc) faults-library
 	CHECK_FAULTS=all GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . \
 	  -j "$(CHECK_JOBS)" faults.exp
@@ -86,7 +96,7 @@ check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
 	  testsuite/load-tsan $(load_arguments) 4000
 
-check: all check-manual $(fake_driver) $(failing_malloc)
+check: all check-manual $(fake_driver) $(failing_malloc) faults-library
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)

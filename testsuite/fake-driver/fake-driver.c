@@ -17,6 +17,8 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +39,8 @@ static const char *const call_names[] =
 
 static const char *const kind_names[] =
 {
-  "device-memory", "managed-memory", "host-memory", "stream", "event",
-  "module", "linker"
+  "device-memory", "managed-memory", "host-memory", "module-memory", "stream",
+  "event", "module", "linker", "graph", "exec", "pool", "array", "mapping", "registered"
 };
 
 /* How often each function was called, and how many objects there are.  */
@@ -61,8 +63,17 @@ fake_env (const char *name, size_t fallback)
 
 /* The log is written as things happen: nothing tells the driver which of the
    program's calls is the last.  */
-enum { LINE = 96 };
+enum { LINE = 96, FIRST_SITE = FAKE_N_CALLS + FAKE_N_KINDS, MAX_SITES = 512 };
 static char *log_lines;
+
+/* The places that call functions.  */
+static struct
+{
+  const void *address;
+  enum fake_call call;
+  unsigned long first;
+} sites[MAX_SITES];
+static int n_sites;
 
 static void
 write_line (int line, const char *name, long number)
@@ -74,10 +85,43 @@ write_line (int line, const char *name, long number)
   memcpy (log_lines + line * LINE, text, LINE);
 }
 
+/* SITE makes the NUMBER-th call of CALL.  LOCK is held.  */
+
+static void
+note_site (enum fake_call call, const void *site, unsigned long number)
+{
+  char text[LINE + 1];
+  Dl_info info;
+  int i = 0;
+  if (!log_lines)
+    return;
+  while (i < n_sites && (sites[i].address != site || sites[i].call != call))
+    i++;
+  if (i == MAX_SITES)
+    {
+      fprintf (stderr, "fake driver: too many places\n");
+      _exit (127);
+    }
+  if (i == n_sites)
+    {
+      sites[i].address = site;
+      sites[i].call = call;
+      sites[i].first = number;
+      n_sites++;
+    }
+  if (!dladdr (site, &info))
+    info.dli_fbase = NULL;
+  snprintf (text, sizeof text, "site %-57s %#12tx %9lu %9lu\n",
+	    call_names[call],
+	    (const char *) site - (const char *) info.dli_fbase,
+	    sites[i].first, number);
+  memcpy (log_lines + (FIRST_SITE + i) * LINE, text, LINE);
+}
+
 static void
 open_log (const char *file)
 {
-  size_t size = (FAKE_N_CALLS + FAKE_N_KINDS) * LINE;
+  size_t size = (FIRST_SITE + MAX_SITES) * LINE;
   int fd = open (file, O_RDWR | O_CREAT | O_TRUNC, 0666);
   if (fd < 0 || ftruncate (fd, size) != 0)
     {
@@ -86,6 +130,7 @@ open_log (const char *file)
     }
   log_lines = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close (fd);
+  memset (log_lines, '\n', size);
   for (int i = 0; i < FAKE_N_CALLS; i++)
     write_line (i, call_names[i], 0);
   for (int i = 0; i < FAKE_N_KINDS; i++)
@@ -153,11 +198,12 @@ harmless_p (enum fake_call call)
 }
 
 CUresult
-fake_enter (enum fake_call call)
+fake_enter (enum fake_call call, const void *site)
 {
   int code;
   pthread_mutex_lock (&lock);
   write_line (call, call_names[call], ++calls[call]);
+  note_site (call, site, calls[call]);
   code = harmless_p (call) ? 0 : sticky;
   if (call == FAKE_cuDevicePrimaryCtxReset_v2)
     sticky = 0;

@@ -93,6 +93,28 @@ fake_release (void *memory, enum fake_kind kind, enum fake_kind other)
   return true;
 }
 
+void
+fake_release_all (int device)
+{
+  struct area **p = &areas;
+  pthread_mutex_lock (&lock);
+  while (*p)
+    {
+      struct area *a = *p;
+      if (a->device != device)
+	{
+	  p = &a->next;
+	  continue;
+	}
+      *p = a->next;
+      fake_count (a->kind, -1);
+      free (a->memory);
+      free (a);
+    }
+  used[device] = 0;
+  pthread_mutex_unlock (&lock);
+}
+
 /* The area that contains the SIZE bytes at P, or null.  */
 
 static const struct area *
@@ -117,15 +139,16 @@ fake_device_p (const void *p, size_t size)
   return a && a->kind != FAKE_HOST_MEMORY;
 }
 
-/* --- Allocation ------------------------------------------------------------------ */
+int
+fake_kind_of (const void *p, void **begin)
+{
+  const struct area *a = containing (p, 1);
+  if (a && begin)
+    *begin = a->memory;
+  return a ? (int) a->kind : -1;
+}
 
-#define WITH_CONTEXT				\
-  do						\
-    {						\
-      if (fake_current () < 0)			\
-	return FAKE_INVALID_CONTEXT;		\
-    }						\
-  while (0)
+/* --- Allocation ------------------------------------------------------------------ */
 
 CUresult
 cuMemGetInfo_v2 (size_t *available, size_t *total)
@@ -193,6 +216,362 @@ cuMemFreeHost (void *p)
 	  ? 0 : FAKE_INVALID_VALUE);
 }
 
+/* --- More of it ------------------------------------------------------------------ */
+
+CUresult
+cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
+		    unsigned element)
+{
+  ENTER (cuMemAllocPitch_v2);
+  enum { ALIGNMENT = 512 };
+  (void) element;
+  *pitch = (width + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  return allocate (p, *pitch * height, FAKE_DEVICE_MEMORY);
+}
+
+CUresult
+cuMemHostGetDevicePointer_v2 (CUdeviceptr *p, void *host, unsigned flags)
+{
+  ENTER (cuMemHostGetDevicePointer_v2);
+  WITH_CONTEXT;
+  *p = (CUdeviceptr) host;
+  return flags ? FAKE_INVALID_VALUE : 0;
+}
+
+CUresult
+cuMemHostGetFlags (unsigned *flags, void *host)
+{
+  ENTER (cuMemHostGetFlags);
+  WITH_CONTEXT;
+  *flags = 2;
+  return (fake_kind_of (host, NULL) == FAKE_HOST_MEMORY
+	  ? 0 : FAKE_INVALID_VALUE);
+}
+
+CUresult
+cuMemHostRegister_v2 (void *host, size_t bytes, unsigned flags)
+{
+  ENTER (cuMemHostRegister_v2);
+  WITH_CONTEXT;
+  (void) flags;
+  if (!host || !bytes)
+    return FAKE_INVALID_VALUE;
+  fake_count (FAKE_REGISTERED, 1);
+  return 0;
+}
+
+CUresult
+cuMemHostUnregister (void *host)
+{
+  ENTER (cuMemHostUnregister);
+  WITH_CONTEXT;
+  if (!host)
+    return FAKE_INVALID_VALUE;
+  fake_count (FAKE_REGISTERED, -1);
+  return 0;
+}
+
+static CUresult
+managed (CUdeviceptr p)
+{
+  WITH_CONTEXT;
+  return (fake_kind_of ((void *) p, NULL) == FAKE_MANAGED_MEMORY
+	  ? 0 : FAKE_INVALID_VALUE);
+}
+
+CUresult
+cuMemAdvise (CUdeviceptr p, size_t bytes, int advice, CUdevice device)
+{
+  ENTER (cuMemAdvise);
+  (void) bytes;
+  (void) advice;
+  (void) device;
+  return managed (p);
+}
+
+CUresult
+cuMemPrefetchAsync (CUdeviceptr p, size_t bytes, CUdevice device,
+		    CUstream stream)
+{
+  ENTER (cuMemPrefetchAsync);
+  WITH_STREAM (stream);
+  (void) bytes;
+  (void) device;
+  return managed (p);
+}
+
+CUresult
+cuMemRangeGetAttribute (void *data, size_t size, int attribute, CUdeviceptr p,
+			size_t bytes)
+{
+  ENTER (cuMemRangeGetAttribute);
+  (void) attribute;
+  (void) bytes;
+  memset (data, 0, size);
+  return managed (p);
+}
+
+CUresult
+cuPointerGetAttributes (unsigned n, int *names, void **values, CUdeviceptr p)
+{
+  ENTER (cuPointerGetAttributes);
+  int kind = fake_kind_of ((void *) p, NULL);
+  for (unsigned i = 0; i < n; i++)
+    switch (names[i])
+      {
+      case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+	*(int *) values[i] = (kind < 0 ? 0
+			      : kind == FAKE_HOST_MEMORY ? CU_MEMORYTYPE_HOST
+			      : CU_MEMORYTYPE_DEVICE);
+	break;
+      case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+	*(int *) values[i] = kind == FAKE_MANAGED_MEMORY;
+	break;
+      case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+	*(int *) values[i] = kind < 0 ? -2 : 0;
+	break;
+      case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+	*(CUdeviceptr *) values[i] = kind < 0 ? 0 : p;
+	break;
+      case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+	*(void **) values[i] = (kind == FAKE_HOST_MEMORY
+				|| kind == FAKE_MANAGED_MEMORY
+				? (void *) p : NULL);
+	break;
+      default:
+	return FAKE_INVALID_VALUE;
+      }
+  return 0;
+}
+
+/* --- Pools ----------------------------------------------------------------------- */
+
+struct CUmemPool_st
+{
+  struct fake_object object;
+  uint64_t values[16];
+};
+/* Those of the devices, which are never destroyed, and the current ones.  */
+static struct CUmemPool_st own_pools[64];
+static CUmemoryPool current_pools[64];
+
+static bool
+pool_p (CUmemoryPool pool)
+{
+  return ((pool >= own_pools && pool < own_pools + 64)
+	  || fake_valid_p (pool, FAKE_POOL));
+}
+
+#define WITH_POOL(pool)				\
+  do						\
+    {						\
+      WITH_CONTEXT;				\
+      if (!pool_p (pool))			\
+	return FAKE_INVALID_HANDLE;		\
+    }						\
+  while (0)
+#define WITH_DEVICE(device)			\
+  do						\
+    {						\
+      if (!fake_device_number_p (device))	\
+	return FAKE_INVALID_DEVICE;		\
+    }						\
+  while (0)
+
+CUresult
+cuMemAllocAsync (CUdeviceptr *p, size_t bytes, CUstream stream)
+{
+  ENTER (cuMemAllocAsync);
+  WITH_STREAM (stream);
+  return allocate (p, bytes, FAKE_DEVICE_MEMORY);
+}
+
+CUresult
+cuMemAllocFromPoolAsync (CUdeviceptr *p, size_t bytes, CUmemoryPool pool,
+			 CUstream stream)
+{
+  ENTER (cuMemAllocFromPoolAsync);
+  WITH_STREAM (stream);
+  WITH_POOL (pool);
+  return allocate (p, bytes, FAKE_DEVICE_MEMORY);
+}
+
+CUresult
+cuMemFreeAsync (CUdeviceptr p, CUstream stream)
+{
+  ENTER (cuMemFreeAsync);
+  WITH_STREAM (stream);
+  return (fake_release ((void *) p, FAKE_DEVICE_MEMORY, FAKE_DEVICE_MEMORY)
+	  ? 0 : FAKE_INVALID_VALUE);
+}
+
+CUresult
+cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
+{
+  ENTER (cuDeviceGetDefaultMemPool);
+  WITH_DEVICE (device);
+  *pool = &own_pools[device];
+  return 0;
+}
+
+CUresult
+cuDeviceGetMemPool (CUmemoryPool *pool, CUdevice device)
+{
+  ENTER (cuDeviceGetMemPool);
+  WITH_DEVICE (device);
+  *pool = (current_pools[device] ? current_pools[device]
+	   : &own_pools[device]);
+  return 0;
+}
+
+CUresult
+cuDeviceSetMemPool (CUdevice device, CUmemoryPool pool)
+{
+  ENTER (cuDeviceSetMemPool);
+  WITH_DEVICE (device);
+  WITH_POOL (pool);
+  current_pools[device] = pool;
+  return 0;
+}
+
+CUresult
+cuMemPoolCreate (CUmemoryPool *pool, const struct gcuf_mempool_props *props)
+{
+  ENTER (cuMemPoolCreate);
+  (void) props;
+  *pool = fake_new (FAKE_POOL, sizeof **pool);
+  return 0;
+}
+
+CUresult
+cuMemPoolDestroy (CUmemoryPool pool)
+{
+  ENTER (cuMemPoolDestroy);
+  WITH_OBJECT (pool, FAKE_POOL);
+  fake_delete (pool);
+  return 0;
+}
+
+CUresult
+cuMemPoolTrimTo (CUmemoryPool pool, size_t keep)
+{
+  ENTER (cuMemPoolTrimTo);
+  WITH_POOL (pool);
+  (void) keep;
+  return 0;
+}
+
+enum { LAST_SWITCH = 3, LAST_SIZE = 8 };
+
+CUresult
+cuMemPoolGetAttribute (CUmemoryPool pool, int attribute, void *value)
+{
+  ENTER (cuMemPoolGetAttribute);
+  WITH_POOL (pool);
+  if (attribute <= 0 || attribute > LAST_SIZE)
+    return FAKE_INVALID_VALUE;
+  memcpy (value, &pool->values[attribute],
+	  attribute <= LAST_SWITCH ? sizeof (int) : sizeof (uint64_t));
+  return 0;
+}
+
+CUresult
+cuMemPoolSetAttribute (CUmemoryPool pool, int attribute, const void *value)
+{
+  ENTER (cuMemPoolSetAttribute);
+  WITH_POOL (pool);
+  if (attribute <= 0 || attribute > LAST_SIZE)
+    return FAKE_INVALID_VALUE;
+  memcpy (&pool->values[attribute], value,
+	  attribute <= LAST_SWITCH ? sizeof (int) : sizeof (uint64_t));
+  return 0;
+}
+
+/* --- Other processes ------------------------------------------------------------- */
+
+/* What is opened is the memory itself.  */
+
+CUresult
+cuIpcGetMemHandle (struct gcuf_ipc_handle *handle, CUdeviceptr p)
+{
+  ENTER (cuIpcGetMemHandle);
+  WITH_CONTEXT;
+  if (!fake_device_p ((void *) p, 1))
+    return FAKE_INVALID_VALUE;
+  memset (handle, 0, sizeof *handle);
+  memcpy (handle, &p, sizeof p);
+  return 0;
+}
+
+CUresult
+cuIpcOpenMemHandle_v2 (CUdeviceptr *p, struct gcuf_ipc_handle handle,
+		       unsigned flags)
+{
+  ENTER (cuIpcOpenMemHandle_v2);
+  WITH_CONTEXT;
+  (void) flags;
+  memcpy (p, &handle, sizeof *p);
+  fake_count (FAKE_MAPPING, 1);
+  return 0;
+}
+
+CUresult
+cuIpcCloseMemHandle (CUdeviceptr p)
+{
+  ENTER (cuIpcCloseMemHandle);
+  WITH_CONTEXT;
+  if (!fake_device_p ((void *) p, 1))
+    return FAKE_INVALID_VALUE;
+  fake_count (FAKE_MAPPING, -1);
+  return 0;
+}
+
+/* --- Arrays ---------------------------------------------------------------------- */
+
+CUresult
+cuArray3DCreate_v2 (CUarray *array, const struct gcuf_cu_array *shape)
+{
+  ENTER (cuArray3DCreate_v2);
+  WITH_CONTEXT;
+  static const struct { int format, bytes; } formats[] =
+  {
+    { 0x01, 1 }, { 0x02, 2 }, { 0x03, 4 }, { 0x08, 1 }, { 0x09, 2 },
+    { 0x0a, 4 }, { 0x10, 2 }, { 0x20, 4 }
+  };
+  size_t bytes = 0;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (formats[i].format == shape->format)
+      bytes = formats[i].bytes * shape->channels;
+  if (!bytes || !shape->width)
+    return FAKE_INVALID_VALUE;
+  *array = fake_new (FAKE_ARRAY, sizeof **array);
+  (*array)->shape = *shape;
+  (*array)->element = bytes;
+  (*array)->memory = calloc (bytes * shape->width,
+			     (shape->height ? shape->height : 1)
+			     * (shape->depth ? shape->depth : 1));
+  return 0;
+}
+
+CUresult
+cuArray3DGetDescriptor_v2 (struct gcuf_cu_array *shape, CUarray array)
+{
+  ENTER (cuArray3DGetDescriptor_v2);
+  WITH_OBJECT (array, FAKE_ARRAY);
+  *shape = array->shape;
+  return 0;
+}
+
+CUresult
+cuArrayDestroy (CUarray array)
+{
+  ENTER (cuArrayDestroy);
+  WITH_OBJECT (array, FAKE_ARRAY);
+  free (array->memory);
+  fake_delete (array);
+  return 0;
+}
+
 /* --- Copies ----------------------------------------------------------------------- */
 
 static CUresult
@@ -254,6 +633,16 @@ cuMemcpyDtoDAsync_v2 (CUdeviceptr dst, CUdeviceptr src, size_t bytes,
   return copy ((void *) dst, true, (void *) src, true, bytes, stream);
 }
 
+CUresult
+cuMemcpyPeerAsync (CUdeviceptr dst, CUcontext to, CUdeviceptr src,
+		   CUcontext from, size_t bytes, CUstream stream)
+{
+  ENTER (cuMemcpyPeerAsync);
+  (void) to;
+  (void) from;
+  return copy ((void *) dst, true, (void *) src, true, bytes, stream);
+}
+
 static bool
 device_type_p (int type)
 {
@@ -266,21 +655,42 @@ side (int type, const void *host, CUdeviceptr device)
   return type == CU_MEMORYTYPE_HOST ? (void *) host : (void *) device;
 }
 
+/* Let the side of a copy that is at *P, rows *PITCH bytes and slices *ROWS rows
+   apart, be ARRAY if it is of that TYPE.  */
+
+static void
+array_side (int type, const struct CUarray_st *array, char **p, size_t *pitch,
+	    size_t *rows)
+{
+  if (type != CU_MEMORYTYPE_ARRAY)
+    return;
+  *p = array->memory;
+  *pitch = array->shape.width * array->element;
+  *rows = array->shape.height ? array->shape.height : 1;
+}
+
 CUresult
 cuMemcpy3DAsync_v2 (const struct gcuf_cu_copy_3d *c, CUstream stream)
 {
   ENTER (cuMemcpy3DAsync_v2);
   char *dst = side (c->dst_type, c->dst_host, c->dst_device);
-  const char *src = side (c->src_type, c->src_host, c->src_device);
+  char *src = side (c->src_type, c->src_host, c->src_device);
+  size_t dst_pitch = c->dst_pitch, dst_rows = c->dst_height;
+  size_t src_pitch = c->src_pitch, src_rows = c->src_height;
   CUresult code = 0;
-  if (c->width > c->dst_pitch || c->width > c->src_pitch
-      || c->height > c->dst_height || c->height > c->src_height)
+  array_side (c->dst_type, c->dst_array, &dst, &dst_pitch, &dst_rows);
+  array_side (c->src_type, c->src_array, &src, &src_pitch, &src_rows);
+  if (c->dst_x + c->width > dst_pitch || c->src_x + c->width > src_pitch
+      || (c->depth > 1 && (c->dst_y + c->height > dst_rows
+			   || c->src_y + c->height > src_rows)))
     return FAKE_INVALID_VALUE;
+  dst += c->dst_z * dst_rows * dst_pitch + c->dst_y * dst_pitch + c->dst_x;
+  src += c->src_z * src_rows * src_pitch + c->src_y * src_pitch + c->src_x;
   for (size_t k = 0; k < c->depth && code == 0; k++)
     for (size_t j = 0; j < c->height && code == 0; j++)
-      code = copy (dst + (k * c->dst_height + j) * c->dst_pitch,
+      code = copy (dst + (k * dst_rows + j) * dst_pitch,
 		   device_type_p (c->dst_type),
-		   src + (k * c->src_height + j) * c->src_pitch,
+		   src + (k * src_rows + j) * src_pitch,
 		   device_type_p (c->src_type), c->width, stream);
   return code;
 }

@@ -112,6 +112,12 @@ device_p (CUdevice d)
   return d >= 0 && d < device_count ();
 }
 
+bool
+fake_device_number_p (int device)
+{
+  return device_p (device);
+}
+
 CUresult
 cuDeviceGet (CUdevice *device, int i)
 {
@@ -170,7 +176,10 @@ CUresult
 cuDevicePrimaryCtxReset_v2 (CUdevice d)
 {
   ENTER (cuDevicePrimaryCtxReset_v2);
-  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+  if (!device_p (d))
+    return FAKE_INVALID_DEVICE;
+  fake_release_all (d);
+  return 0;
 }
 
 CUresult
@@ -180,14 +189,6 @@ cuCtxSetCurrent (CUcontext context)
   current = context;
   return 0;
 }
-
-#define WITH_CONTEXT				\
-  do						\
-    {						\
-      if (!current)				\
-	return FAKE_INVALID_CONTEXT;		\
-    }						\
-  while (0)
 
 CUresult
 cuCtxSynchronize (void)
@@ -213,31 +214,24 @@ struct CUstream_st
 {
   struct fake_object object;
   int priority;
+  unsigned flags;
+  bool capturing;
 };
 
-static bool
-stream_p (CUstream s)
+bool
+fake_stream_p (CUstream s)
 {
   return (uintptr_t) s <= 2 || fake_valid_p (s, FAKE_STREAM);
 }
-
-#define WITH_STREAM(s)				\
-  do						\
-    {						\
-      WITH_CONTEXT;				\
-      if (!stream_p (s))			\
-	return FAKE_INVALID_HANDLE;		\
-    }						\
-  while (0)
 
 CUresult
 cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
 {
   ENTER (cuStreamCreateWithPriority);
   WITH_CONTEXT;
-  (void) flags;
   *stream = fake_new (FAKE_STREAM, sizeof **stream);
   (*stream)->priority = priority;
+  (*stream)->flags = flags;
   return 0;
 }
 
@@ -275,6 +269,194 @@ cuStreamQuery (CUstream stream)
   return 0;
 }
 
+CUresult
+cuStreamGetFlags (CUstream stream, unsigned *flags)
+{
+  ENTER (cuStreamGetFlags);
+  WITH_STREAM (stream);
+  *flags = (uintptr_t) stream > 2 ? stream->flags : 0;
+  return 0;
+}
+
+CUresult
+cuStreamGetId (CUstream stream, unsigned long long *id)
+{
+  ENTER (cuStreamGetId);
+  WITH_STREAM (stream);
+  *id = (uintptr_t) stream;
+  return 0;
+}
+
+CUresult
+cuStreamAttachMemAsync (CUstream stream, CUdeviceptr p, size_t bytes,
+			unsigned flags)
+{
+  ENTER (cuStreamAttachMemAsync);
+  WITH_STREAM (stream);
+  (void) bytes;
+  return (flags != 0 && flags <= 4
+	  && fake_kind_of ((void *) p, NULL) == FAKE_MANAGED_MEMORY
+	  ? 0 : FAKE_INVALID_VALUE);
+}
+
+CUresult
+cuLaunchHostFunc (CUstream stream, void (*fn) (void *), void *data)
+{
+  ENTER (cuLaunchHostFunc);
+  WITH_STREAM (stream);
+  fn (data);
+  return 0;
+}
+
+/* --- Captures and graphs ---------------------------------------------------------- */
+
+/* What is captured happens at once, and graphs are empty.  */
+
+struct CUgraph_st
+{
+  struct fake_object object;
+};
+struct CUgraphExec_st
+{
+  struct fake_object object;
+};
+
+/* Captures of streams that the legacy stream waits for.  */
+static int n_blocking_captures;
+
+static void
+set_capturing (CUstream stream, bool on)
+{
+  stream->capturing = on;
+  if (!(stream->flags & 1))
+    __atomic_add_fetch (&n_blocking_captures, on ? 1 : -1, __ATOMIC_RELAXED);
+}
+
+CUresult
+cuStreamBeginCapture_v2 (CUstream stream, int mode)
+{
+  ENTER (cuStreamBeginCapture_v2);
+  WITH_OBJECT (stream, FAKE_STREAM);
+  if (mode < 0 || mode > 2 || stream->capturing)
+    return FAKE_INVALID_VALUE;
+  set_capturing (stream, true);
+  return 0;
+}
+
+/* A capture ends, whatever comes of it.  */
+
+CUresult
+cuStreamEndCapture (CUstream stream, CUgraph *graph)
+{
+  bool capturing = fake_valid_p (stream, FAKE_STREAM) && stream->capturing;
+  if (capturing)
+    set_capturing (stream, false);
+  ENTER (cuStreamEndCapture);
+  WITH_OBJECT (stream, FAKE_STREAM);
+  if (!capturing)
+    return FAKE_INVALID_VALUE;
+  *graph = fake_new (FAKE_GRAPH, sizeof **graph);
+  return 0;
+}
+
+CUresult
+cuStreamIsCapturing (CUstream stream, int *status)
+{
+  ENTER (cuStreamIsCapturing);
+  WITH_STREAM (stream);
+  if (!stream && __atomic_load_n (&n_blocking_captures, __ATOMIC_RELAXED))
+    return FAKE_CAPTURE_IMPLICIT;
+  *status = (uintptr_t) stream > 2 && stream->capturing;
+  return 0;
+}
+
+CUresult
+cuThreadExchangeStreamCaptureMode (int *mode)
+{
+  static __thread int current_mode;
+  ENTER (cuThreadExchangeStreamCaptureMode);
+  int old = current_mode;
+  current_mode = *mode;
+  *mode = old;
+  return 0;
+}
+
+CUresult
+cuGraphCreate (CUgraph *graph, unsigned flags)
+{
+  ENTER (cuGraphCreate);
+  if (flags)
+    return FAKE_INVALID_VALUE;
+  *graph = fake_new (FAKE_GRAPH, sizeof **graph);
+  return 0;
+}
+
+CUresult
+cuGraphDestroy (CUgraph graph)
+{
+  ENTER (cuGraphDestroy);
+  WITH_OBJECT (graph, FAKE_GRAPH);
+  fake_delete (graph);
+  return 0;
+}
+
+CUresult
+cuGraphClone (CUgraph *clone, CUgraph graph)
+{
+  ENTER (cuGraphClone);
+  WITH_OBJECT (graph, FAKE_GRAPH);
+  *clone = fake_new (FAKE_GRAPH, sizeof **clone);
+  return 0;
+}
+
+CUresult
+cuGraphGetNodes (CUgraph graph, void **nodes, size_t *count)
+{
+  ENTER (cuGraphGetNodes);
+  WITH_OBJECT (graph, FAKE_GRAPH);
+  (void) nodes;
+  *count = 0;
+  return 0;
+}
+
+CUresult
+cuGraphInstantiateWithFlags (CUgraphExec *exec, CUgraph graph,
+			     unsigned long long flags)
+{
+  ENTER (cuGraphInstantiateWithFlags);
+  WITH_OBJECT (graph, FAKE_GRAPH);
+  (void) flags;
+  *exec = fake_new (FAKE_EXEC, sizeof **exec);
+  return 0;
+}
+
+CUresult
+cuGraphExecDestroy (CUgraphExec exec)
+{
+  ENTER (cuGraphExecDestroy);
+  WITH_OBJECT (exec, FAKE_EXEC);
+  fake_delete (exec);
+  return 0;
+}
+
+CUresult
+cuGraphLaunch (CUgraphExec exec, CUstream stream)
+{
+  ENTER (cuGraphLaunch);
+  WITH_STREAM (stream);
+  WITH_OBJECT (exec, FAKE_EXEC);
+  return 0;
+}
+
+CUresult
+cuGraphUpload (CUgraphExec exec, CUstream stream)
+{
+  ENTER (cuGraphUpload);
+  WITH_STREAM (stream);
+  WITH_OBJECT (exec, FAKE_EXEC);
+  return 0;
+}
+
 /* --- Events ----------------------------------------------------------------------- */
 
 struct CUevent_st
@@ -283,14 +465,7 @@ struct CUevent_st
   double time;
 };
 
-#define WITH_EVENT(e)				\
-  do						\
-    {						\
-      WITH_CONTEXT;				\
-      if (!fake_valid_p (e, FAKE_EVENT))	\
-	return FAKE_INVALID_HANDLE;		\
-    }						\
-  while (0)
+#define WITH_EVENT(e) WITH_OBJECT (e, FAKE_EVENT)
 
 CUresult
 cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
@@ -320,15 +495,49 @@ cuEventDestroy_v2 (CUevent event)
   return 0;
 }
 
-CUresult
-cuEventRecord (CUevent event, CUstream stream)
+static CUresult
+record (CUevent event, CUstream stream)
 {
-  ENTER (cuEventRecord);
   WITH_STREAM (stream);
   WITH_EVENT (event);
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
   event->time = now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
+  return 0;
+}
+
+CUresult
+cuEventRecord (CUevent event, CUstream stream)
+{
+  ENTER (cuEventRecord);
+  return record (event, stream);
+}
+
+CUresult
+cuEventRecordWithFlags (CUevent event, CUstream stream, unsigned flags)
+{
+  ENTER (cuEventRecordWithFlags);
+  return flags <= 1 ? record (event, stream) : FAKE_INVALID_VALUE;
+}
+
+/* An event of another process is another event.  */
+
+CUresult
+cuIpcGetEventHandle (struct gcuf_ipc_handle *handle, CUevent event)
+{
+  ENTER (cuIpcGetEventHandle);
+  WITH_EVENT (event);
+  memset (handle, 1, sizeof *handle);
+  return 0;
+}
+
+CUresult
+cuIpcOpenEventHandle (CUevent *event, struct gcuf_ipc_handle handle)
+{
+  ENTER (cuIpcOpenEventHandle);
+  WITH_CONTEXT;
+  (void) handle;
+  *event = fake_new (FAKE_EVENT, sizeof **event);
   return 0;
 }
 
@@ -489,34 +698,6 @@ cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned n,
 }
 
 CUresult
-cuModuleUnload (CUmodule m)
-{
-  ENTER (cuModuleUnload);
-  WITH_CONTEXT;
-  if (!fake_valid_p (m, FAKE_MODULE))
-    return FAKE_INVALID_HANDLE;
-  while (m->functions)
-    {
-      struct CUfunc_st *f = m->functions;
-      m->functions = f->next;
-      free (f->name);
-      free (f);
-    }
-  while (m->variables)
-    {
-      struct variable *v = m->variables;
-      m->variables = v->next;
-      fake_count (FAKE_DEVICE_MEMORY, 1);
-      fake_release (v->memory, FAKE_DEVICE_MEMORY, FAKE_DEVICE_MEMORY);
-      free (v->name);
-      free (v);
-    }
-  free (m->text);
-  fake_delete (m);
-  return 0;
-}
-
-CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
 {
   ENTER (cuModuleGetFunction);
@@ -539,16 +720,13 @@ cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
   return 0;
 }
 
-/* The memory is the module's, and no leak.  */
-
 static struct variable *
 new_variable (CUmodule m, const char *name, const char *at)
 {
   struct variable *v = calloc (1, sizeof *v);
   v->name = strdup (name);
   v->size = variable_size (m->text, at);
-  v->memory = fake_reserve (FAKE_DEVICE_MEMORY, v->size, m->object.device);
-  fake_count (FAKE_DEVICE_MEMORY, -1);
+  v->memory = fake_reserve (FAKE_MODULE_MEMORY, v->size, m->object.device);
   v->next = m->variables;
   m->variables = v;
   return v;
@@ -684,6 +862,15 @@ cuLaunchCooperativeKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
   return launch (f, dim, shared, stream);
 }
 
+static CUresult
+occupancy (int *blocks, int threads)
+{
+  if (threads <= 0)
+    return FAKE_INVALID_VALUE;
+  *blocks = 2048 / threads;
+  return 0;
+}
+
 CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
 					     int threads, size_t shared)
@@ -691,8 +878,71 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
   ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessor);
   (void) f;
   (void) shared;
-  if (threads <= 0)
+  return occupancy (blocks, threads);
+}
+
+CUresult
+cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+  (int *blocks, CUfunction f, int threads, size_t shared, unsigned flags)
+{
+  ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags);
+  (void) f;
+  (void) shared;
+  return flags <= 1 ? occupancy (blocks, threads) : FAKE_INVALID_VALUE;
+}
+
+CUresult
+cuOccupancyMaxPotentialBlockSizeWithFlags
+  (int *blocks, int *threads, CUfunction f, size_t (*shared) (int),
+   size_t bytes, int limit, unsigned flags)
+{
+  ENTER (cuOccupancyMaxPotentialBlockSizeWithFlags);
+  (void) f;
+  (void) shared;
+  (void) bytes;
+  (void) flags;
+  *threads = limit ? limit : 1024;
+  return occupancy (blocks, *threads);
+}
+
+CUresult
+cuOccupancyAvailableDynamicSMemPerBlock (size_t *bytes, CUfunction f,
+					 int blocks, int threads)
+{
+  ENTER (cuOccupancyAvailableDynamicSMemPerBlock);
+  (void) f;
+  if (blocks <= 0 || threads <= 0)
     return FAKE_INVALID_VALUE;
-  *blocks = 2048 / threads;
+  *bytes = (227 << 10) / blocks;
   return 0;
+}
+
+CUresult
+cuOccupancyMaxPotentialClusterSize (int *size, CUfunction f,
+				    const struct gcuf_cu_launch *launch)
+{
+  ENTER (cuOccupancyMaxPotentialClusterSize);
+  (void) f;
+  (void) launch;
+  *size = 8;
+  return 0;
+}
+
+CUresult
+cuOccupancyMaxActiveClusters (int *clusters, CUfunction f,
+			      const struct gcuf_cu_launch *launch)
+{
+  ENTER (cuOccupancyMaxActiveClusters);
+  (void) f;
+  (void) launch;
+  *clusters = 4;
+  return 0;
+}
+
+CUresult
+cuFuncSetCacheConfig (CUfunction f, int config)
+{
+  ENTER (cuFuncSetCacheConfig);
+  (void) f;
+  return config >= 0 && config <= 3 ? 0 : FAKE_INVALID_VALUE;
 }

@@ -30,7 +30,7 @@ enum fake_call
 };
 enum { FAKE_NOT_SUPPORTED = 801 };
 
-extern int fake_enter (enum fake_call call);
+extern int fake_enter (enum fake_call call, const void *site);
 
 #define GCUF_DRIVER(name, symbol, arguments)				\
   extern int symbol (void)						\
@@ -38,7 +38,7 @@ extern int fake_enter (enum fake_call call);
   int									\
   symbol (void)								\
   {									\
-    int code = fake_enter (FAKE_##symbol);				\
+    int code = fake_enter (FAKE_##symbol, __builtin_return_address (0)); \
     return code ? code : FAKE_NOT_SUPPORTED;				\
   }
 #include "cuda-driver.def"

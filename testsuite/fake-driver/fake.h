@@ -29,8 +29,11 @@
 			     else.
      GCUF_FAKE_LOG=FILE	     what is in FILE at the end of the program: a line
 			     for each function, its name and how often it was
-			     called, and one for each kind of objects, the
-			     number of those that were not destroyed.
+			     called; one for each kind of objects, the number
+			     of those that were not destroyed; and one for each
+			     place that calls a function: "site", the name, the
+			     offset behind the call in its object file, and the
+			     numbers of the first and the last of its calls.
 
    An error that leaves a real device unusable is the result of all later calls
    here, too.  */
@@ -63,10 +66,17 @@ enum fake_kind
   FAKE_DEVICE_MEMORY,
   FAKE_MANAGED_MEMORY,
   FAKE_HOST_MEMORY,
+  FAKE_MODULE_MEMORY,
   FAKE_STREAM,
   FAKE_EVENT,
   FAKE_MODULE,
   FAKE_LINKER,
+  FAKE_GRAPH,
+  FAKE_EXEC,
+  FAKE_POOL,
+  FAKE_ARRAY,
+  FAKE_MAPPING,
+  FAKE_REGISTERED,
   FAKE_N_KINDS
 };
 
@@ -82,19 +92,49 @@ enum
   FAKE_INVALID_HANDLE = 400,
   FAKE_NOT_FOUND = 500,
   FAKE_ILLEGAL_ADDRESS = 700,
-  FAKE_NOT_SUPPORTED = 801
+  FAKE_NOT_SUPPORTED = 801,
+  FAKE_CAPTURE_IMPLICIT = 906
 };
 
-/* Count CALL; return the code that it is to fail with, or zero.  */
-extern CUresult fake_enter (enum fake_call call);
+/* Count CALL, from the place that it returns to, SITE; return the code that it is
+   to fail with, or zero.  */
+extern CUresult fake_enter (enum fake_call call, const void *site);
 /* The same, and return from the function if it is to fail.  */
 #define ENTER(symbol)					\
   do							\
     {							\
-      CUresult code_ = fake_enter (FAKE_##symbol);	\
+      CUresult code_					\
+	= fake_enter (FAKE_##symbol, __builtin_return_address (0)); \
       if (code_)					\
 	return code_;					\
     }							\
+  while (0)
+
+/* Return from the function if the calling thread has no context.  */
+#define WITH_CONTEXT				\
+  do						\
+    {						\
+      if (fake_current () < 0)			\
+	return FAKE_INVALID_CONTEXT;		\
+    }						\
+  while (0)
+/* The same if there is no such stream.  */
+#define WITH_STREAM(s)				\
+  do						\
+    {						\
+      WITH_CONTEXT;				\
+      if (!fake_stream_p (s))			\
+	return FAKE_INVALID_HANDLE;		\
+    }						\
+  while (0)
+/* And if OBJECT is not one of KIND.  */
+#define WITH_OBJECT(object, kind)		\
+  do						\
+    {						\
+      WITH_CONTEXT;				\
+      if (!fake_valid_p (object, kind))		\
+	return FAKE_INVALID_HANDLE;		\
+    }						\
   while (0)
 
 /* An object was made, or N less than none: destroyed.  */
@@ -105,6 +145,8 @@ extern size_t fake_env (const char *name, size_t fallback);
 
 /* The calling thread's current device; -1 if it has no context.  */
 extern int fake_current (void);
+extern bool fake_device_number_p (int device);
+extern bool fake_stream_p (CUstream);
 
 /* Objects other than memory begin with this.  */
 struct fake_object
@@ -122,7 +164,20 @@ extern bool fake_valid_p (const void *object, enum fake_kind);
    left.  */
 extern void *fake_reserve (enum fake_kind, size_t bytes, int device);
 extern bool fake_release (void *, enum fake_kind, enum fake_kind other);
-/* Whether all of the SIZE bytes at P are device memory, perhaps managed.  */
+/* All memory of DEVICE goes.  */
+extern void fake_release_all (int device);
+/* Whether all of the SIZE bytes at P are device memory, perhaps managed; and of
+   what kind the memory at P is, and where it begins, or -1.  */
 extern bool fake_device_p (const void *p, size_t size);
+extern int fake_kind_of (const void *p, void **begin);
+
+/* The memory of an array.  */
+struct CUarray_st
+{
+  struct fake_object object;
+  struct gcuf_cu_array shape;
+  size_t element;		/* Bytes.  */
+  char *memory;
+};
 
 #endif
