@@ -40,6 +40,11 @@ static const char image_types[]
     "  const char *text;\n"
     "  __SIZE_TYPE__ size;\n"
     "};\n"
+    "struct gcuf_import\n"
+    "{\n"
+    "  const char *cell;\n"
+    "  void *variable;\n"
+    "};\n"
     "struct gcuf_image\n"
     "{\n"
     "  unsigned version;\n"
@@ -47,6 +52,8 @@ static const char image_types[]
     "  const struct gcuf_ptx *objects;\n"
     "  const char *target;\n"
     "  void *dso;\n"
+    "  __SIZE_TYPE__ nimports;\n"
+    "  const struct gcuf_import *imports;\n"
     "};\n"
     "extern void GCUF_register_image (const struct gcuf_image *);\n"
     "extern void GCUF_unregister_image (const struct gcuf_image *);\n"
@@ -164,6 +171,35 @@ write_object_table (FILE *f, const struct ptx_program *program,
   fputs ("};\n\n", f);
 }
 
+/* The host's record of the variable that is called NAME in PTX: there names have
+   dollar signs where the host's have dots.  */
+
+static const char *
+record_name (const char *name)
+{
+  char *record = format_string ("__gcuf_var_%s", name);
+
+  for (char *p = record; (p = strchr (p, '$')); )
+    *p = '.';
+  return record;
+}
+
+/* Write the table of the cells and the records, which the host's linker finds as
+   it finds the variables.  */
+
+static void
+write_imports (FILE *f, const struct strings *names)
+{
+  for (size_t i = 0; i < names->n; i++)
+    fprintf (f, "extern char variable_%zu[] __asm__ (\"%s\");\n", i,
+	     record_name (names->data[i]));
+  fputs ("static const struct gcuf_import imports[] = {\n", f);
+  for (size_t i = 0; i < names->n; i++)
+    fprintf (f, "  { \"%s\", variable_%zu },\n",
+	     ptx_import_cell (names->data[i]), i);
+  fputs ("};\n\n", f);
+}
+
 static void
 write_gcuf_image (FILE *f, const struct ptx_program *program,
 		  const char *target)
@@ -171,10 +207,11 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
   fputs (image_types, f);
   write_object_table (f, program, "gcuf_ptx", "objects",
 		      program->objects[0].binary ? "code" : "ptx", 1);
+  write_imports (f, &program->imports);
   fprintf (f,
 	   "static const struct gcuf_image image\n"
-	   "  = { %d, %zu, objects, \"%s\", &__dso_handle };\n\n",
-	   GCUF_ABI_VERSION, program->n, target);
+	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports };\n\n",
+	   GCUF_ABI_VERSION, program->n, target, program->imports.n);
   fputs (image_constructors, f);
 }
 

@@ -43,6 +43,7 @@ struct task
 {
   const char *output;
   const char *dump_base;
+  const char *compiler;		/* That for the accelerator.  */
   const char *target;		/* "sm_75".  */
   int lowest;			/* 90 for 9.0: the devices it is for, or 0.  */
   const char *optimize;		/* "-O2" or more.  */
@@ -262,49 +263,96 @@ push_options (struct strings *command, const char *const *options)
     strings_push (command, *options++);
 }
 
-/* Compile all inputs to the PTX file OUTPUT.  */
+/* Run the accelerator compiler on INPUTS with OPTIONS, the user's, and make
+   OUTPUT.  */
 
 static void
-compile_to_ptx (const struct task *task, const char *output)
+run_accelerator_compiler (const struct task *task, const char *const *options,
+			  const struct strings *inputs, const char *output)
 {
-  static const char *const environment[]
-    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
+  const char *const fixed[] = {
+    "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
+    "-o", output, task->optimize, format_string ("-misa=%s", task->target),
+    /* Before the passes it need not be what ptxas takes: see ptx-half.c; and
+       the device library has code for later targets.  */
+    "-Wa,--no-verify", NULL
+  };
+  struct strings command = { 0 };
+
+  strings_push (&command, task->compiler);
+  push_options (&command, options);
+  push_options (&command, fixed);
+  strings_append (&command, &task->options);
+  strings_append (&command, inputs);
+  run (task, &command);
+}
+
+/* Compile all inputs to the PTX file OUTPUT, which is not linked.  */
+
+static void
+compile_inputs (const struct task *task, const char *output)
+{
   /* The language's own options, which functions do not bring along; loops are
      no calls of memcpy and memset, which are loops over bytes; and more is
      unrolled and inlined than on a host, since calls and arrays on the stack are
      slow.  */
-  const char *const fixed[] = {
-    "-xlto", "-m64", "-fcx-fortran-rules", "-fno-math-errno",
+  static const char *const options[] = {
+    "-xlto", "-S", "-fwhole-program", "-fcx-fortran-rules", "-fno-math-errno",
     "-fno-tree-loop-distribute-patterns",
     "--param=max-completely-peel-times=32",
     "--param=max-completely-peeled-insns=600",
-    "--param=large-stack-frame=65536", "--param=large-function-insns=100000", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
-    "-o", output, "-fwhole-program", task->optimize, format_string ("-misa=%s", task->target), NULL
+    "--param=large-stack-frame=65536", "--param=large-function-insns=100000",
+    /* The device library's types are not Fortran's: a logical is an int.  */
+    "-Wno-lto-type-mismatch", NULL
   };
-  struct strings command = { 0 };
 
-  strings_push (&command, accelerator_compiler ());
-  push_options (&command, fixed);
-  strings_append (&command, &task->options);
-  /* Before the passes it need not be what ptxas takes: see ptx-half.c; and the
-     device library has code for later targets.  */
-  strings_push (&command, "-Wa,--no-verify");
-  /* The device library's types are not Fortran's: a logical is an int.  */
-  strings_push (&command, "-Wno-lto-type-mismatch");
-  strings_append (&command, &task->inputs);
+  run_accelerator_compiler (task, options, &task->inputs, output);
+}
 
-  /* What device code may call, besides what the compiler adds itself.  The
-     inputs are of language lto; libraries must not be.  */
-  strings_push (&command, "-xnone");
-  strings_push (&command, ptx_shared_object ());
-  strings_push (&command, "-lgfortran");
-  strings_push (&command, "-lm");
+/* Link the PTX file INPUT, and what is OUTSIDE, with what device code may call,
+   besides what the compiler adds itself, to OUTPUT.  */
 
+static void
+link_libraries (const struct task *task, const char *input,
+		const char *outside, const char *output)
+{
+  static const char *const no_options[] = { NULL };
+  struct strings inputs = { 0 };
+
+  strings_push (&inputs, "-xassembler");
+  strings_push (&inputs, input);
+  strings_push (&inputs, "-xnone");
+  strings_push (&inputs, outside);
+  strings_push (&inputs, "-lgfortran");
+  strings_push (&inputs, "-lm");
+  run_accelerator_compiler (task, no_options, &inputs, output);
+}
+
+/* Make PROGRAM of all inputs.  */
+
+static void
+compile_to_ptx (struct task *task, struct ptx_program *program)
+{
+  static const char *const environment[]
+    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
+  const char *code = intermediate_file (task, ".mkoffload.s");
+  const char *linked = intermediate_file (task, ".mkoffload");
+  char *text;
+  size_t size;
+
+  task->compiler = accelerator_compiler ();
   /* These point into the host compiler.  The rest of this program needs none
      of them: the host compiler finds its parts itself.  */
   for (size_t i = 0; environment[i]; i++)
     unsetenv (environment[i]);
-  run (task, &command);
+  compile_inputs (task, code);
+  text = read_file (code, &size);
+  ptx_find_imports (&program->imports, text);
+  free (text);
+  link_libraries (task, code, ptx_outside_object (&program->imports), linked);
+  text = read_file (linked, &size);
+  ptx_split (program, text, size);
+  ptx_drop_outside_object (program);
 }
 
 /* The passes over the PTX: the user's choice for one link or, to try them out,
@@ -354,17 +402,10 @@ main (int argc, char **argv)
 
   if (any)
     {
-      const char *ptx = intermediate_file (&task, ".mkoffload");
-      char *text;
-      size_t size;
-
-      compile_to_ptx (&task, ptx);
-      text = read_file (ptx, &size);
-      ptx_split (&program, text, size);
+      compile_to_ptx (&task, &program);
       program.for_libgomp = for_libgomp;
       program.target = (task.lowest ? task.lowest
 			: atoi (task.target + strlen ("sm_")));
-      ptx_drop_shared_object (&program);
       ptx_run_passes (&program, chosen_passes (&task));
       add_machine_code (&program, &task.machine_targets, task.target,
 			task.verbose);

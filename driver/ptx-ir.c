@@ -139,7 +139,7 @@ ptx_instruction (const struct ptx_statement *like, const char *opcode,
 
   statement->kind = PTX_INSTRUCTION;
   statement->text = opcode;
-  statement->guard = ptx_copy_operands (like->guard);
+  statement->guard = like ? ptx_copy_operands (like->guard) : NULL;
   statement->operands = operands;
   return statement;
 }

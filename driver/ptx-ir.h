@@ -131,7 +131,7 @@ extern struct ptx_operand *ptx_operand (enum ptx_operand_kind kind,
 extern struct ptx_operand *ptx_copy_operands (const struct ptx_operand *);
 extern struct ptx_statement *ptx_copy_statement (const struct ptx_statement *);
 
-/* A new instruction under the guard of LIKE.  */
+/* A new instruction under the guard of LIKE, or none if that is null.  */
 extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 					      const char *opcode,
 					      struct ptx_operand *operands);

@@ -98,41 +98,49 @@ chosen_passes (const char *list)
   return chosen;
 }
 
+/* Parse PROGRAM, if that has not been done.  Imports come before all passes: to
+   those they are addresses like others.  */
+
+static void
+parse (struct ptx_program *program)
+{
+  if (program->objects[0].code)
+    return;
+  ptx_parse_program (program);
+  ptx_import_variables (program);
+}
+
 void
 ptx_run_passes (struct ptx_program *program, const char *list)
 {
   unsigned chosen = chosen_passes (list);
-  bool parsed = false;
 
   ptx_take_maps (program);
   for (int i = 0; i < n_passes; i++)
     if (chosen & 1u << i)
       {
-	if (!passes[i].on_text && !parsed)
-	  {
-	    ptx_parse_program (program);
-	    parsed = true;
-	  }
+	if (!passes[i].on_text)
+	  parse (program);
 	passes[i].run (program);
       }
 
   bool half = ptx_any_half_p (program);
-  if (!parsed
-      && (half || ptx_any_managed_p (program) || ptx_any_bounds_p (program)))
+  if (!program->objects[0].code
+      && (half || program->imports.n || ptx_any_managed_p (program)
+	  || ptx_any_bounds_p (program)))
     {
       /* The device library has code for devices that the program is not
 	 for.  */
-      ptx_parse_program (program);
-      parsed = true;
+      parse (program);
       ptx_remove_unreachable (program);
     }
-  if (parsed)
+  if (program->objects[0].code)
     {
       ptx_declare_managed (program);
       ptx_bound_kernels (program);
     }
   if (half)
     ptx_repair_half (program);
-  if (parsed)
+  if (program->objects[0].code)
     ptx_print_program (program);
 }

@@ -42,6 +42,7 @@ struct ptx_program
   size_t n;
   struct strings variables;
   struct strings regions;
+  struct strings imports;	/* Variables that other libraries have.  */
   bool for_libgomp;		/* Which finds by name what the maps have.  */
   int target;			/* 90 for 9.0, the lowest device it is for.  */
 };
@@ -53,10 +54,14 @@ extern void ptx_split (struct ptx_program *program, char *text, size_t size);
    of them and "none" is none.  Stops the program if it does not know one.  */
 extern void ptx_run_passes (struct ptx_program *program, const char *list);
 
+/* Append to IMPORTS the names of the variables of modules that the code TEXT, not
+   yet linked, declares and does not define.  */
+extern void ptx_find_imports (struct strings *imports, const char *text);
+
 /* The name of an object for the accelerator's linker, without which it does not
-   find dynamic shared memory, and the removal of what that adds.  */
-extern const char *ptx_shared_object (void);
-extern void ptx_drop_shared_object (struct ptx_program *program);
+   find dynamic shared memory and IMPORTS, and the removal of what that adds.  */
+extern const char *ptx_outside_object (const struct strings *imports);
+extern void ptx_drop_outside_object (struct ptx_program *program);
 
 /* Parse all objects, print them.  */
 extern void ptx_parse_program (struct ptx_program *program);
@@ -64,6 +69,11 @@ extern void ptx_print_program (struct ptx_program *program);
 
 /* What the maps say is taken off the texts before all passes.  */
 extern void ptx_take_maps (struct ptx_program *program);
+
+/* Let the program's code, parsed, find its imports through cells, which the runtime
+   fills; and the name of that of variable NAME.  */
+extern void ptx_import_variables (struct ptx_program *program);
+extern const char *ptx_import_cell (const char *name);
 
 /* Whatever passes are chosen, managed variables get their attribute, and
    what GCC gets wrong about half precision is repaired.  The first of each pair takes

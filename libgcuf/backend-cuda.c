@@ -90,23 +90,6 @@ struct variable_cache
 };
 static struct variable_cache *variable_caches;
 
-struct search
-{
-  const struct gcuf_variable *variable;
-  CUdeviceptr address;
-  int code;
-};
-
-static bool
-search_module (struct gcuf_cuda_module *m, void *data)
-{
-  struct search *s = data;
-  size_t size;
-  s->code = gcuf_cu.ModuleGetGlobal (&s->address, &size, m->module,
-				     s->variable->symbol);
-  return s->code != CUDA_ERROR_NOT_FOUND;
-}
-
 /* The cache of V, made if there is none.  LOCK is held.  */
 
 static struct variable_cache *
@@ -128,14 +111,14 @@ static int
 cuda_variable_address (struct gcuf_variable *v, void **address)
 {
   struct variable_cache *cache = __atomic_load_n (&v->cache, __ATOMIC_ACQUIRE);
-  struct search s = { .variable = v };
+  struct gcuf_cuda_place s = { .variable = v };
   int device = gcuf_thread.device;
   CUdeviceptr known = 0;
   if (cache)
     known = __atomic_load_n (&cache->address[device], __ATOMIC_ACQUIRE);
   if (!known)
     {
-      if (!gcuf_cuda_search (v->dso, search_module, &s))
+      if (!gcuf_cuda_search (v->dso, gcuf_cuda_place_in, &s))
 	return GCUF_cudaErrorInvalidSymbol;
       if (s.code)
 	return s.code;

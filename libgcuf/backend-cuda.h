@@ -94,8 +94,19 @@ struct gcuf_cuda_module
   CUmodule module;
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
+  CUdeviceptr copies;		/* Of other images' descriptors, or null.  */
   pthread_mutex_t lock;		/* Of the shadows.  */
 };
+
+/* Where V is, or what the driver says instead.  */
+struct gcuf_cuda_place
+{
+  const struct gcuf_variable *variable;
+  CUdeviceptr address;
+  int code;
+};
+/* For gcuf_cuda_search: whether M has the variable of PLACE, which is completed.  */
+extern bool gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *place);
 
 /* Call FN with the modules of the current device until it returns true: the
    image of DSO first, then the others.  Images are loaded as they are needed;

@@ -164,6 +164,20 @@ debug_load (const struct jit *jit, const struct gcuf_image *image,
 
 /* --- Modules ------------------------------------------------------------- */
 
+/* The copy of V at ADDRESS is one that M's code uses.  */
+
+static void
+append_descriptor (struct gcuf_cuda_module *m, struct gcuf_variable *v,
+		   CUdeviceptr address)
+{
+  m->descriptors = gcuf_xrealloc (m->descriptors, (m->n_descriptors + 1)
+				  * sizeof *m->descriptors);
+  struct gcuf_cuda_descriptor *d = &m->descriptors[m->n_descriptors++];
+  d->variable = v;
+  d->address = address;
+  d->shadow = NULL;
+}
+
 /* Descriptors that no device code names are not in the module.  */
 
 static void
@@ -179,12 +193,7 @@ add_descriptor (struct gcuf_variable *v, void *data)
   if (size < v->size)
     gcuf_fatal (NULL, "device variable %s has %zu bytes in the device code "
 		"and %zu in the program", v->symbol, size, v->size);
-  m->descriptors = gcuf_xrealloc (m->descriptors, (m->n_descriptors + 1)
-				  * sizeof *m->descriptors);
-  struct gcuf_cuda_descriptor *d = &m->descriptors[m->n_descriptors++];
-  d->variable = v;
-  d->address = address;
-  d->shadow = NULL;
+  append_descriptor (m, v, address);
 }
 
 /* What the program captures is not disturbed by what the library does on its
@@ -203,6 +212,64 @@ gcuf_cuda_unrelax (int mode)
 {
   gcuf_cu.ThreadExchangeStreamCaptureMode (&mode);
 }
+
+/* --- Values that device code reads ------------------------------------------ */
+
+/* What is to be in SIZE bytes at ADDRESS is at VALUE.  A kernel that still runs
+   may read what is about to change only if it is in a stream that does not wait
+   for the legacy stream, which is the program's own affair.  */
+
+static int
+copy_value (CUdeviceptr address, const void *value, size_t size)
+{
+  int code = gcuf_cu.MemcpyHtoD (address, value, size);
+  return code ? code : gcuf_cu.StreamSynchronize (NULL);
+}
+
+/* The same while a stream is captured that the legacy one would wait for.  */
+
+static int
+copy_value_aside (CUdeviceptr address, const void *value, size_t size)
+{
+  CUstream stream;
+  int code = gcuf_cu.StreamCreateWithPriority
+    (&stream, GCUF_STREAM_NON_BLOCKING, 0);
+  if (code)
+    return code;
+  code = gcuf_cu.MemcpyHtoDAsync (address, value, size, stream);
+  if (code == 0)
+    code = gcuf_cu.StreamSynchronize (stream);
+  gcuf_cu.StreamDestroy (stream);
+  return code;
+}
+
+static int
+store (CUdeviceptr address, const void *value, size_t size)
+{
+  int capturing, mode = gcuf_cuda_relax ();
+  bool aside = (gcuf_cu.StreamIsCapturing (NULL, &capturing)
+		== GCUF_cudaErrorStreamCaptureImplicit);
+  int code = (aside ? copy_value_aside : copy_value) (address, value, size);
+  gcuf_cuda_unrelax (mode);
+  return code;
+}
+
+static int
+push (struct gcuf_cuda_descriptor *d)
+{
+  size_t size = d->variable->size;
+  int code = store (d->address, d->variable->host, size);
+  if (code == 0)
+    {
+      if (!d->shadow)
+	d->shadow = gcuf_xmalloc (size);
+      memcpy (d->shadow, d->variable->host, size);
+      gcuf_debug ("descriptor %s updated on the device", d->variable->symbol);
+    }
+  return code;
+}
+
+/* --- Modules of images ---------------------------------------------------- */
 
 static struct gcuf_cuda_module *
 load (const struct gcuf_image *image)
@@ -227,7 +294,10 @@ load (const struct gcuf_image *image)
   return m;
 }
 
-/* The module of IMAGE on the current device.  */
+static void import_variables (struct gcuf_cuda_module *);
+
+/* The module of IMAGE on the current device.  Images may import from one another:
+   a module is in the list before its imports are looked for.  */
 
 static struct gcuf_cuda_module *
 module_of (const struct gcuf_image *image)
@@ -239,16 +309,17 @@ module_of (const struct gcuf_image *image)
     return NULL;
   int mode = gcuf_cuda_relax ();
   struct gcuf_cuda_module *m = load (image);
+  import_variables (m);
   gcuf_cuda_unrelax (mode);
   return m;
 }
 
-bool
-gcuf_cuda_search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *),
-		  void *data)
+/* As gcuf_cuda_search, under gcuf_image_lock.  */
+
+static bool
+search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *), void *data)
 {
   bool found = false;
-  gcuf_image_lock ();
   for (int others = 0; others <= 1 && !found; others++)
     for (struct gcuf_image_node *n = gcuf_images (); n && !found; n = n->next)
       if ((n->image->dso != dso) == others)
@@ -256,58 +327,101 @@ gcuf_cuda_search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *),
 	  struct gcuf_cuda_module *m = module_of (n->image);
 	  found = m && fn (m, data);
 	}
+  return found;
+}
+
+bool
+gcuf_cuda_search (void *dso, bool (*fn) (struct gcuf_cuda_module *, void *),
+		  void *data)
+{
+  gcuf_image_lock ();
+  bool found = search (dso, fn, data);
   gcuf_image_unlock ();
   return found;
 }
 
-/* A kernel that still runs may read what is about to change only if it is in
-   a stream that does not wait for the legacy stream, which is the program's
-   own affair.  */
-
-static int
-copy_value (const struct gcuf_cuda_descriptor *d)
+bool
+gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *data)
 {
-  int code = gcuf_cu.MemcpyHtoD (d->address, d->variable->host,
-				 d->variable->size);
-  return code ? code : gcuf_cu.StreamSynchronize (NULL);
+  struct gcuf_cuda_place *place = data;
+  size_t size;
+  place->code = gcuf_cu.ModuleGetGlobal (&place->address, &size, m->module,
+					 place->variable->symbol);
+  return place->code != CUDA_ERROR_NOT_FOUND;
 }
 
-/* The same while a stream is captured that the legacy one would wait for.  */
+/* --- Variables of other images --------------------------------------------- */
 
-static int
-copy_value_aside (const struct gcuf_cuda_descriptor *d)
+/* Where V is.  Ends the program if that is nowhere.  */
+
+static CUdeviceptr
+place_of (const struct gcuf_variable *v)
 {
-  CUstream stream;
-  int code = gcuf_cu.StreamCreateWithPriority
-    (&stream, GCUF_STREAM_NON_BLOCKING, 0);
-  if (code)
-    return code;
-  code = gcuf_cu.MemcpyHtoDAsync (d->address, d->variable->host,
-				  d->variable->size, stream);
-  if (code == 0)
-    code = gcuf_cu.StreamSynchronize (stream);
-  gcuf_cu.StreamDestroy (stream);
-  return code;
+  struct gcuf_cuda_place place = { .variable = v };
+  if (!search (v->dso, gcuf_cuda_place_in, &place))
+    place.code = GCUF_cudaErrorInvalidSymbol;
+  gcuf_check (NULL, v->symbol, place.code);
+  return place.address;
 }
 
-static int
-push (struct gcuf_cuda_descriptor *d)
+/* Set the cell of IMPORT in M's code to ADDRESS.  */
+
+static void
+set_cell (struct gcuf_cuda_module *m, const struct gcuf_import *import,
+	  CUdeviceptr address)
 {
-  size_t size = d->variable->size;
-  int capturing, mode = gcuf_cuda_relax ();
-  bool aside = (gcuf_cu.StreamIsCapturing (NULL, &capturing)
-		== GCUF_cudaErrorStreamCaptureImplicit);
-  int code = aside ? copy_value_aside (d) : copy_value (d);
-  gcuf_cuda_unrelax (mode);
+  CUdeviceptr cell;
+  size_t size;
+  int code = gcuf_cu.ModuleGetGlobal (&cell, &size, m->module, import->cell);
   if (code == 0)
+    code = store (cell, &address, sizeof address);
+  gcuf_check (NULL, import->variable->symbol, code);
+  gcuf_debug ("device variable %s is that of another image",
+	      import->variable->symbol);
+}
+
+/* Descriptors are the host's, and device code does not change them: M has copies
+   of its own, brought up to date as all are.  */
+enum { COPY_ALIGN = 16 };
+
+static size_t
+copy_size (const struct gcuf_variable *v)
+{
+  return (v->size + COPY_ALIGN - 1) / COPY_ALIGN * COPY_ALIGN;
+}
+
+static void
+allocate_copies (struct gcuf_cuda_module *m)
+{
+  size_t bytes = 0;
+  for (size_t i = 0; i < m->image->nimports; i++)
+    if (m->image->imports[i].variable->descriptor)
+      bytes += copy_size (m->image->imports[i].variable);
+  if (bytes)
+    gcuf_check (NULL, "memory for descriptors",
+		gcuf_cu.MemAlloc (&m->copies, bytes));
+}
+
+static void
+import_variables (struct gcuf_cuda_module *m)
+{
+  allocate_copies (m);
+  CUdeviceptr copy = m->copies;
+  for (size_t i = 0; i < m->image->nimports; i++)
     {
-      if (!d->shadow)
-	d->shadow = gcuf_xmalloc (size);
-      memcpy (d->shadow, d->variable->host, size);
-      gcuf_debug ("descriptor %s updated on the device", d->variable->symbol);
+      const struct gcuf_import *import = &m->image->imports[i];
+      if (import->variable->descriptor)
+	{
+	  append_descriptor (m, import->variable, copy);
+	  set_cell (m, import, copy);
+	  copy += copy_size (import->variable);
+	}
+      else
+	set_cell (m, import, place_of (import->variable));
     }
-  return code;
 }
+
+/* --- Descriptors ------------------------------------------------------------ */
 
 int
 gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)
@@ -353,6 +467,8 @@ static void
 free_module (struct gcuf_cuda_module *m)
 {
   free_descriptors (m);
+  if (m->copies)
+    gcuf_cu.MemFree (m->copies);
   pthread_mutex_destroy (&m->lock);
   free (m);
 }

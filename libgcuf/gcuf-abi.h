@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 1
+#define GCUF_ABI_VERSION 2
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
@@ -252,11 +252,17 @@ extern void *GCUF_variable_address (struct gcuf_variable *v);
 /* The PTX of one executable or shared object: NOBJECTS texts of given sizes
    (without final NUL), to be linked together by the driver's linker.  The
    first is the program, the rest library objects.  In place of a text there
-   may be a fat binary, CUDA's container of the text and of machine code.  */
+   may be a fat binary, CUDA's container of the text and of machine code.  The
+   code names variables of other objects through cells.  */
 struct gcuf_ptx
 {
   const char *text;
   size_t size;
+};
+struct gcuf_import
+{
+  const char *cell;		/* PTX symbol of a pointer to the variable.  */
+  struct gcuf_variable *variable;
 };
 struct gcuf_image
 {
@@ -265,6 +271,8 @@ struct gcuf_image
   const struct gcuf_ptx *objects;
   const char *target;		/* "sm_75": for messages.  */
   void *dso;
+  size_t nimports;
+  const struct gcuf_import *imports;
 };
 
 /* Called by a constructor and a destructor that mkoffload emits.  Registering

@@ -1,0 +1,226 @@
+/* Variables that device code names and another library has.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx-registers.h"
+#include "ptx.h"
+
+/* The driver links no program to another one, so such a variable is no symbol to
+   the device code.  In its place there is a cell with its address, which the
+   runtime sets when it loads the image.  Whatever space the variable was
+   declared in, its address is one of global memory: constant variables have one
+   there as well.  The cells are constant, which costs as little as a parameter
+   does, unless there is no room.  */
+
+#define CELL_PREFIX "__gcuf_import_"
+enum { CELL_SIZE = 8, CONSTANT_LIMIT = 65536 };
+
+const char *
+ptx_import_cell (const char *name)
+{
+  return ptx_format (CELL_PREFIX "%s", name);
+}
+
+/* The rewriting of one function: NAME's address is in register REG, which is
+   loaded at the beginning once there is a use of it.  */
+struct import
+{
+  const char *name;
+  const char *cell;
+  const char *reg;
+  bool constant;
+  bool used;
+};
+
+/* The variable called NAME at the base of OPERAND, or null.  */
+
+static struct ptx_operand *
+named_variable (struct ptx_operand *operand, const char *name)
+{
+  while (operand && (operand->kind == PTX_ADDRESS || operand->kind == PTX_SUM))
+    operand = operand->inner;
+  if (operand && operand->kind == PTX_NAME && strcmp (operand->text, name) == 0)
+    return operand;
+  return NULL;
+}
+
+/* OPCODE with the space, if it names one, changed to global memory.  */
+
+static const char *
+global_opcode (const char *opcode)
+{
+  const char *constant = strstr (opcode, ".const");
+
+  if (!constant)
+    return opcode;
+  return ptx_format ("%.*s.global%s", (int) (constant - opcode), opcode,
+		     constant + strlen (".const"));
+}
+
+/* The address as a value is that in the variable's own space, or by cvta a generic
+   one: both forms are right for the register, too.  Only a sum is not.  */
+
+static void
+rewrite_statement (struct import *import, struct ptx_statement *s)
+{
+  if (s->kind != PTX_INSTRUCTION)
+    return;
+  for (struct ptx_operand *o = s->operands; o; o = o->next)
+    {
+      struct ptx_operand *variable = named_variable (o, import->name);
+
+      if (!variable)
+	continue;
+      if (o->kind == PTX_SUM)
+	fatal ("device variable %s is in another library: %s of a sum of its "
+	       "address is not supported", import->name, s->text);
+      variable->text = import->reg;
+      s->text = global_opcode (s->text);
+      import->used = true;
+    }
+}
+
+/* Put the load of the cell, and the declaration of the register, at the beginning
+   of CODE.  */
+
+static void
+load_address (const struct import *import, struct ptx_code *code)
+{
+  struct ptx_statement *declaration = PTX_NEW (struct ptx_statement);
+  struct ptx_operand *to = ptx_operand (PTX_NAME, import->reg, NULL);
+
+  to->next = ptx_operand (PTX_ADDRESS, NULL,
+			  ptx_operand (PTX_NAME, import->cell, NULL));
+  ptx_insert (code, NULL,
+	      ptx_instruction (NULL, import->constant ? "ld.const.u64"
+			       : "ld.global.nc.u64", to));
+
+  declaration->kind = PTX_VARIABLE;
+  declaration->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
+  declaration->specifiers->next = ptx_operand (PTX_NAME, ".u64", NULL);
+  declaration->names = PTX_NEW (struct ptx_declarator);
+  declaration->names->name = import->reg;
+  declaration->names->dimensions = "";
+  ptx_insert (code, NULL, declaration);
+}
+
+static void
+rewrite_function (struct import *import, struct ptx_function *function)
+{
+  import->used = false;
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    rewrite_statement (import, s);
+  if (import->used)
+    load_address (import, &function->body);
+}
+
+/* Let the declaration S of the variable be one of the cell.  */
+
+static void
+declare_cell (const struct import *import, struct ptx_statement *s)
+{
+  const char *const words[]
+    = { ".visible", import->constant ? ".const" : ".global", ".align", "8",
+	".u64", NULL };
+  struct ptx_operand **to = &s->specifiers;
+
+  for (size_t i = 0; words[i]; i++, to = &(*to)->next)
+    *to = ptx_operand (words[i][0] == '.' ? PTX_NAME : PTX_NUMBER, words[i],
+		       NULL);
+  s->names = PTX_NEW (struct ptx_declarator);
+  s->names->name = import->cell;
+  s->names->dimensions = "[1]";
+}
+
+static void
+refuse_initializer (struct ptx_operand *operand, void *data)
+{
+  const struct import *import = data;
+
+  if (named_variable (operand, import->name))
+    fatal ("device variable %s is in another library: its address cannot be an "
+	   "initial value in device code", import->name);
+}
+
+static void
+import_variable (struct ptx_code *code, struct import *import)
+{
+  for (struct ptx_statement *s = code->first; s; s = s->next)
+    if (s->kind == PTX_FUNCTION)
+      rewrite_function (import, s->function);
+    else if (s->kind == PTX_VARIABLE
+	     && strcmp (s->names->name, import->name) == 0)
+      declare_cell (import, s);
+    else if (s->kind == PTX_VARIABLE)
+      ptx_walk_statement (s, refuse_initializer, import);
+}
+
+/* The size of the variable NAME of type TYPE, as ".u64".  */
+
+static size_t
+variable_size (const struct ptx_declarator *name, const char *type)
+{
+  size_t size = ptx_type_size (type + 1);
+
+  for (const char *s = name->dimensions; (s = strchr (s, '[')); s++)
+    size *= strtoul (s + 1, NULL, 10);
+  return size;
+}
+
+/* The bytes that PROGRAM's own constant variables have, each at its worst
+   alignment.  */
+
+static size_t
+constant_bytes (const struct ptx_program *program)
+{
+  size_t bytes = 0;
+
+  for (size_t i = 0; i < program->n; i++)
+    for (struct ptx_statement *s = program->objects[i].code->first; s;
+	 s = s->next)
+      if (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".const")
+	  && !ptx_specified_p (s->specifiers, ".extern"))
+	{
+	  struct ptx_operand *type = s->specifiers;
+
+	  while (type->next)
+	    type = type->next;
+	  bytes += variable_size (s->names, type->text) + 15;
+	}
+  return bytes;
+}
+
+void
+ptx_import_variables (struct ptx_program *program)
+{
+  bool constant = (constant_bytes (program) + program->imports.n * CELL_SIZE
+		   <= CONSTANT_LIMIT);
+
+  for (size_t i = 0; i < program->imports.n; i++)
+    {
+      const char *name = program->imports.data[i];
+      struct import import
+	= { .name = name, .cell = ptx_import_cell (name),
+	    .reg = ptx_format ("%%import%zu", i), .constant = constant };
+
+      import_variable (program->objects[0].code, &import);
+    }
+}
