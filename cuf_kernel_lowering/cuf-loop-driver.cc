@@ -114,6 +114,20 @@ new_counter (driver *d, int i)
   return cuf_local_variable (d->fn, gfc_array_index_type, d->vars);
 }
 
+/* Set loop I's variable, in STMTS, to its value in iteration NUMBER.  */
+
+static void
+set_variable (driver *d, int i, tree number, tree *stmts)
+{
+  tree index = gfc_array_index_type;
+  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
+  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
+  tree offset = fold_build2 (MULT_EXPR, index, number, step);
+  append_to_statement_list (assign (d->variables[i],
+				    fold_build2 (PLUS_EXPR, index, from,
+						 offset)), stmts);
+}
+
 /* A loop in which COUNTER, the number of loop I's iteration, goes from FIRST to
    LIMIT, exclusive, by STRIDE, and the Fortran program's variable goes along.
    The latter has no other value than those of the Fortran loop: it is not
@@ -126,7 +140,6 @@ iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
   tree index = gfc_array_index_type;
   tree var = d->variables[i], type = TREE_TYPE (var);
   tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
-  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
   tree increment = fold_convert (type, fold_build2 (MULT_EXPR, index, stride,
 						    step));
   tree stmts = NULL_TREE, some = NULL_TREE, each = NULL_TREE;
@@ -139,9 +152,7 @@ iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
   append_to_statement_list
     (assign (var, build2 (PLUS_EXPR, type, var, increment)), &each);
 
-  tree offset = fold_build2 (MULT_EXPR, index, counter, step);
-  append_to_statement_list
-    (assign (var, fold_build2 (PLUS_EXPR, index, from, offset)), &some);
+  set_variable (d, i, counter, &some);
   append_to_statement_list (build1 (LOOP_EXPR, void_type_node, each), &some);
 
   append_to_statement_list (assign (counter, first), &stmts);
@@ -163,12 +174,9 @@ iterate_vectorizable (driver *d, int i, tree counter, tree first, tree limit,
 {
   tree index = gfc_array_index_type, one = build_one_cst (index);
   tree var = d->variables[i], type = TREE_TYPE (var);
-  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
-  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
+  tree step = loop_value (d, i, LOOP_STEP);
   tree stmts = NULL_TREE, some = NULL_TREE, each = NULL_TREE;
-  tree offset = fold_build2 (MULT_EXPR, index, first, step);
-  append_to_statement_list
-    (assign (var, fold_build2 (PLUS_EXPR, index, from, offset)), &some);
+  set_variable (d, i, first, &some);
   tree last = index_variable (d, fold_build2 (MINUS_EXPR, index, limit, one),
 			      &some);
 
@@ -201,18 +209,12 @@ iterate_unrolled (driver *d, tree counter, tree first, tree limit, tree stride,
 			   fold_build2 (MULT_EXPR, index, stride,
 					build_int_cst (index, ITERATIONS - 1)));
   last = index_variable (d, last, &stmts);
-  tree from = loop_value (d, 0, LOOP_FROM), step = loop_value (d, 0, LOOP_STEP);
   for (int i = 0; i < ITERATIONS; i++)
     {
       tree number = fold_build2 (PLUS_EXPR, index, counter,
 				 fold_build2 (MULT_EXPR, index, stride,
 					      build_int_cst (index, i)));
-      tree offset = fold_build2 (MULT_EXPR, index, number,
-				 fold_convert (index, step));
-      append_to_statement_list
-	(assign (d->variables[0],
-		 fold_build2 (PLUS_EXPR, index, fold_convert (index, from),
-			      offset)), &each);
+      set_variable (d, 0, number, &each);
       append_to_statement_list (unshare_expr (body), &each);
     }
   tree all = fold_build2 (MULT_EXPR, index, stride,
