@@ -72,11 +72,11 @@ make_table (void)
   return table;
 }
 
-/* The name of what device code in FUN calls for the function FN of the host's,
-   or null where that is FN itself.  */
+/* The name of what device code calls for the function FN of the host's, or null
+   where that is FN itself.  */
 
 static const char *
-device_name (function *fun, tree fn)
+device_name (tree fn)
 {
   static const function_table *const table = make_table ();
   if (!DECL_EXTERNAL (fn) || !TREE_PUBLIC (fn))
@@ -89,8 +89,7 @@ device_name (function *fun, tree fn)
     = const_cast<function_table *> (table)->get (name);
   if (!f)
     return NULL;
-  return (f->fast && opt_for_fn (fun->decl, flag_unsafe_math_optimizations)
-	  ? f->fast : f->device);
+  return f->fast && cuf_fast_math_p () ? f->fast : f->device;
 }
 
 /* A declaration like FN of the device library's function NAME.  */
@@ -138,7 +137,7 @@ cuf_use_device_libm (cgraph_node *node)
       {
 	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
 	tree fn = call ? gimple_call_fndecl (call) : NULL_TREE;
-	const char *name = fn ? device_name (cfun, fn) : NULL;
+	const char *name = fn ? device_name (fn) : NULL;
 	if (!name)
 	  continue;
 	tree &decl = declarations->get_or_insert (name);

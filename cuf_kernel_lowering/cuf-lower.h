@@ -146,6 +146,20 @@ void cuf_use_host_modes (void);
 void cuf_use_device_libm (cgraph_node *);
 void cuf_use_host_libm (void);
 
+/* cuf-division.cc  */
+void cuf_use_device_division (cgraph_node *);
+void cuf_use_host_division (void);
+
+/* cuf-code-options.cc  */
+struct cuf_arguments;
+void cuf_set_code_options (const cuf_arguments *);
+bool cuf_fast_math_p (void);
+bool cuf_debug_device_p (void);
+bool cuf_keep_loops_p (void);
+tree cuf_device_optimization (void);
+tree cuf_default_optimization (void);
+void cuf_mark_code_options (void);
+
 /* cuf-unroll.cc  */
 void cuf_unroll_loops (void);
 

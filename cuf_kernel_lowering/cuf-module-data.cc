@@ -290,6 +290,7 @@ cuf_finish_translation_unit (void)
 {
   tree body = pointer_values;
 
+  cuf_mark_code_options ();
   if (cuf_option_memory == CUF_MEM_UNIFIED)
     append_to_statement_list
       (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 0), &body);

@@ -160,11 +160,89 @@ hide_again (void)
   hidden.release ();
 }
 
-/* The optimization options that the host's functions had before streaming:
-   device code is compiled with those of the offload compiler's command line.
-   Not where the host does not optimize: then the analysis that the offload
-   compiler's optimizers start from is missing.  */
+/* The optimization options that functions had before streaming: device code is
+   compiled with those of the offload compiler's command line, or those that
+   cuf_device_optimization returns.  */
 static hash_map<tree, tree> *host_options;
+
+static void
+set_options (tree fn, tree options)
+{
+  host_options->put (fn, DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn));
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = options;
+}
+
+/* Device code is optimized even where the host's is not.  The offload compiler's
+   optimizers start from an analysis that is made here, before streaming, of
+   functions that are to be optimized: until then the default is to optimize, and
+   functions of the host alone are exceptions.  Not null meanwhile: the host's
+   default.  */
+static tree host_default;
+
+/* What is kept, and kept in its place, only because the host is not
+   optimized.  */
+struct kept_function
+{
+  cgraph_node *node;
+  unsigned force_output, no_reorder;
+};
+static vec<kept_function> kept_functions;
+
+static void
+allow_removal (cgraph_node *node)
+{
+  kept_function kept = { node, node->force_output, node->no_reorder };
+  kept_functions.safe_push (kept);
+  node->force_output = false;
+  node->no_reorder = false;
+}
+
+static void
+change_default (tree node)
+{
+  optimization_default_node = node;
+  optimization_current_node = node;
+  cl_optimization_restore (&global_options, &global_options_set,
+			   TREE_OPTIMIZATION (node));
+}
+
+static void
+begin_to_optimize (void)
+{
+  symtab_node *node;
+  host_default = optimization_default_node;
+  FOR_EACH_SYMBOL (node)
+    if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
+      {
+	if (fn->offloadable)
+	  allow_removal (fn);
+	else if (!DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn->decl))
+	  set_options (fn->decl, host_default);
+      }
+  change_default (cuf_keep (cuf_default_optimization ()));
+}
+
+/* The host's options again, for all functions.  */
+
+static void
+restore_options (void)
+{
+  symtab_node *node;
+  FOR_EACH_SYMBOL (node)
+    if (tree *options = host_options->get (node->decl))
+      DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl) = *options;
+  if (host_default)
+    change_default (host_default);
+  host_default = NULL_TREE;
+  for (const kept_function &kept : kept_functions)
+    {
+      kept.node->force_output = kept.force_output;
+      kept.node->no_reorder = kept.no_reorder;
+    }
+  kept_functions.release ();
+  delete host_options;
+  host_options = NULL;
+}
 
 /* A function that returns an aggregate in registers on the host returns it in
    memory on the device, where the compiler wants to see that it returns the
@@ -268,6 +346,7 @@ prepare_for_device (void)
     offload_references (queue.pop (), &queue);
 
   host_options = new hash_map<tree, tree>;
+  tree device_options = cuf_device_optimization ();
   FOR_EACH_SYMBOL (node)
     if (node->offloadable)
       {
@@ -284,15 +363,15 @@ prepare_for_device (void)
 	    return_result_decl ();
 	    complete_call_types ();
 	    cuf_use_device_modes (fn);
+	    cuf_use_device_division (fn);
 	    cuf_use_device_libm (fn);
 	    pop_cfun ();
 	  }
-	if (fn && optimize)
-	  {
-	    host_options->put (decl, DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl));
-	    DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = NULL_TREE;
-	  }
+	if (fn && !cuf_debug_device_p ())
+	  set_options (decl, device_options);
       }
+  if (!optimize && !cuf_debug_device_p ())
+    begin_to_optimize ();
   return 0;
 }
 
@@ -421,8 +500,10 @@ restore_returns (void)
 static unsigned
 prepare_for_host (void)
 {
+  restore_options ();
   hide_again ();
   cuf_use_host_libm ();
+  cuf_use_host_division ();
   set_kernel_flags ();
   restore_returns ();
   cuf_read_dynamic_shared ();
@@ -444,8 +525,6 @@ prepare_for_host (void)
 	  continue;
 	}
       cgraph_node *fn = dyn_cast<cgraph_node *> (node);
-      if (tree *options = host_options->get (decl))
-	DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = *options;
       if (lookup_attribute ("kernel", DECL_ATTRIBUTES (decl)))
 	entries.safe_push (fn);
       else if (fn->has_gimple_body_p ())
@@ -459,8 +538,6 @@ prepare_for_host (void)
   /* Entries are the device's alone.  */
   for (cgraph_node *entry : entries)
     entry->remove ();
-  delete host_options;
-  host_options = NULL;
   return 0;
 }
 

@@ -100,7 +100,7 @@ unroll_completely (void)
 void
 cuf_unroll_loops (void)
 {
-  if (!optimize || !any_small_array_p ())
+  if (!optimize || cuf_keep_loops_p () || !any_small_array_p ())
     return;
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;

@@ -26,7 +26,10 @@
 
 /* Sub-options with the gfortran options that they stand for.  An empty string
    is for what is so anyhow, or what only allows or helps the compiler to do
-   something.  A name that ends in a colon takes any value.  */
+   something.  A name that ends in a colon takes any value.  What concerns a
+   source's code goes to the plugin, what the offload link does to mkoffload.  */
+#define PLUGIN(argument) "-fplugin-arg-cudafortran-" argument
+#define MKOFFLOAD(option) "-foffload-options=nvptx-none=" option
 static const struct
 {
   const char *name;
@@ -34,30 +37,31 @@ static const struct
 } sub_options[] = {
   { "rdc", "" },
   { "nordc", "" },
-  { "debug", "-g" },
-  { "nodebug", "" },
+  { "debug", "-g " PLUGIN ("debug") },
+  { "nodebug", PLUGIN ("nodebug") },
   { "lineinfo", "-g" },
   { "nolineinfo", "" },
-  { "fastmath", "" },
-  { "nofastmath", "" },
+  { "fastmath", PLUGIN ("fastmath") },
+  { "nofastmath", PLUGIN ("nofastmath") },
   { "fma", "-ffp-contract=fast" },
   { "nofma", "-ffp-contract=off" },
-  { "flushz", "" },
-  { "noflushz", "" },
-  { "keep", "-save-temps" },
-  { "keepptx", "-save-temps" },
-  { "ptxinfo", "" },
-  { "unroll", "-funroll-loops" },
-  { "nounroll", "-fno-unroll-loops" },
+  { "flushz", PLUGIN ("flushz") },
+  { "noflushz", PLUGIN ("noflushz") },
+  { "keep", MKOFFLOAD ("-fkeep-ptx") " " MKOFFLOAD ("-fkeep-machine-code") },
+  { "keepptx", MKOFFLOAD ("-fkeep-ptx") },
+  { "keepbin", MKOFFLOAD ("-fkeep-machine-code") },
+  { "ptxinfo", MKOFFLOAD ("-fptx-info") },
+  { "unroll", PLUGIN ("unroll") },
+  { "nounroll", PLUGIN ("nounroll") },
   { "loadcache:", "" },
   { "tripcount:", "" },
   { "beta", "" },
   { "charstring", "" },
   { "mem:separate", "" },
-  { "mem:managed", "-fplugin-arg-cudafortran-memory=managed" },
-  { "managed", "-fplugin-arg-cudafortran-memory=managed" },
-  { "mem:unified", "-fplugin-arg-cudafortran-memory=unified" },
-  { "unified", "-fplugin-arg-cudafortran-memory=unified" },
+  { "mem:managed", PLUGIN ("memory=managed") },
+  { "managed", PLUGIN ("memory=managed") },
+  { "mem:unified", PLUGIN ("memory=unified") },
+  { "unified", PLUGIN ("memory=unified") },
   { "nomanaged", "" },
   { "nounified", "" },
 };
@@ -148,10 +152,48 @@ toolkit_p (const char *item)
   return version && isdigit ((unsigned char) *version);
 }
 
+/* The most registers that a thread can have.  */
+enum { most_registers = 255 };
+
+/* True for maxregcount:N.  */
+
+static bool
+match_registers (struct options *options, const char *item)
+{
+  const char *number = after_prefix (item, "maxregcount:");
+  char *end;
+  long n;
+
+  if (!number)
+    return false;
+  n = strtol (number, &end, 10);
+  if (!isdigit ((unsigned char) *number) || *end || n < 1 || n > most_registers)
+    fatal ("-gpu=%s: a number of registers from 1 to %d is wanted", item,
+	   most_registers);
+  strings_push (&options->gfortran,
+		format_string (PLUGIN ("maxregcount=%ld"), n));
+  return true;
+}
+
+/* ITEM of OPTION is none: say what there is.  */
+
+static void
+refuse_item (const char *option, const char *item)
+{
+  const char *known = "ccXY, ccnative, ccall, ptxonly, cudaX.Y, maxregcount:N";
+
+  for (size_t i = 0; i < sizeof sub_options / sizeof *sub_options; i++)
+    known = format_string ("%s, %s%s", known, sub_options[i].name,
+			   sub_options[i].name[strlen (sub_options[i].name) - 1]
+			   == ':' ? "..." : "");
+  fatal ("%s=%s is not supported; known are %s", option, item, known);
+}
+
 static void
 decode_item (struct options *options, const char *option, const char *item)
 {
-  if (match_target (options, item) || toolkit_p (item))
+  if (match_target (options, item) || toolkit_p (item)
+      || match_registers (options, item))
     return;
   for (size_t i = 0; i < sizeof sub_options / sizeof *sub_options; i++)
     {
@@ -165,7 +207,7 @@ decode_item (struct options *options, const char *option, const char *item)
 	  return;
 	}
     }
-  fatal ("%s=%s is not supported", option, item);
+  refuse_item (option, item);
 }
 
 void

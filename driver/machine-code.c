@@ -19,7 +19,6 @@
 
 #include "machine-code.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,15 +57,14 @@ find_tool (const char *name)
 struct assembly
 {
   const char *ptxas, *fatbinary;
-  const char *ptx_target;
+  const struct assembly_options *options;
   bool relocatable;		/* There are several objects to be linked.  */
-  bool verbose;
 };
 
 static bool
 run (const struct assembly *assembly, const struct strings *command)
 {
-  if (assembly->verbose)
+  if (assembly->options->verbose)
     print_command (command);
   return run_command (command) == 0;
 }
@@ -77,24 +75,43 @@ static const char *
 write_ptx (const struct ptx_object *object)
 {
   const char *name = temporary_file (".ptx");
-  FILE *f = fopen (name, "w");
 
-  if (!f || fputs (object->text, f) < 0 || fclose (f) != 0)
-    fatal ("%s: %s", name, strerror (errno));
+  write_file (name, object->text);
   return name;
 }
 
-/* Assemble file PTX for TARGET.  The result's name, or null.  */
+/* The file for the machine code of object number N for TARGET.  */
 
 static const char *
-assemble (const struct assembly *assembly, const char *ptx, const char *target)
+machine_code_file (const struct assembly *assembly, const char *target,
+		   size_t n)
 {
-  const char *output = temporary_file (".cubin");
+  const char *base = assembly->options->kept_base;
+
+  if (!base)
+    return temporary_file (".cubin");
+  return (n == 0 ? format_string ("%s.%s.cubin", base, target)
+	  : format_string ("%s.%zu.%s.cubin", base, n, target));
+}
+
+/* Assemble file PTX, which is object number N, for TARGET.  The result's name,
+   or null.  */
+
+static const char *
+assemble (const struct assembly *assembly, const char *ptx, const char *target,
+	  size_t n)
+{
+  const char *output = machine_code_file (assembly, target, n);
   struct strings command = { 0 };
 
   strings_push (&command, assembly->ptxas);
   if (assembly->relocatable)
     strings_push (&command, "-c");
+  if (assembly->options->line_info)
+    strings_push (&command, "-lineinfo");
+  /* The library's is of no interest.  */
+  if (assembly->options->info && n == 0)
+    strings_push (&command, "-v");
   strings_push (&command, format_string ("-arch=%s", target));
   strings_push (&command, ptx);
   strings_push (&command, "-o");
@@ -128,7 +145,8 @@ bind (const struct assembly *assembly, struct ptx_object *object,
   if (assembly->relocatable)
     strings_push (&command, "-c");
   strings_append (&command, images);
-  strings_push (&command, image_option ("ptx", assembly->ptx_target, ptx));
+  strings_push (&command, image_option ("ptx", assembly->options->ptx_target,
+					ptx));
   if (!run (assembly, &command))
     fatal ("%s failed", assembly->fatbinary);
   object->binary = read_file (output, &object->binary_size);
@@ -145,7 +163,7 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
 
   for (size_t i = 0; i < ptx->n; i++)
     {
-      const char *result = assemble (assembly, ptx->data[i], target);
+      const char *result = assemble (assembly, ptx->data[i], target, i);
 
       if (!result)
 	{
@@ -160,24 +178,52 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
     strings_push (&images[i], results.data[i]);
 }
 
-void
-add_machine_code (struct ptx_program *program, const struct strings *targets,
-		  const char *ptx_target, bool verbose)
+/* Tell what the program's code needs on its lowest target, where there will be
+   no machine code that the assembler could tell about.  */
+
+static void
+tell_about_ptx (const struct assembly *assembly, const char *ptx)
 {
-  struct assembly assembly
-    = { find_tool ("ptxas"), find_tool ("fatbinary"), ptx_target,
-	program->n > 1, verbose };
+  struct assembly_options options = *assembly->options;
+  struct assembly trial = *assembly;
+
+  options.kept_base = NULL;
+  trial.options = &options;
+  if (!assemble (&trial, ptx, options.ptx_target, 0))
+    fprintf (stderr, "%s: warning: %s does not know %s\n", program_name,
+	     trial.ptxas, options.ptx_target);
+}
+
+void
+add_machine_code (struct ptx_program *program,
+		  const struct assembly_options *options)
+{
+  struct assembly assembly = { find_tool ("ptxas"), find_tool ("fatbinary"),
+			       options, program->n > 1 };
   struct strings ptx = { 0 };
   struct strings *images;
 
-  if (targets->n == 0 || !assembly.ptxas || !assembly.fatbinary)
+  if (options->info && !assembly.ptxas)
+    fprintf (stderr, "%s: warning: there is no ptxas to tell about the device "
+	     "code\n", program_name);
+  if (options->kept_base
+      && (options->targets->n == 0 || !assembly.ptxas || !assembly.fatbinary))
+    fprintf (stderr, "%s: warning: there is no machine code to keep\n",
+	     program_name);
+  if (!assembly.ptxas)
     return;
+  if (options->targets->n == 0 || !assembly.fatbinary)
+    {
+      if (options->info)
+	tell_about_ptx (&assembly, write_ptx (&program->objects[0]));
+      return;
+    }
   images = xmalloc (program->n * sizeof *images);
   memset (images, 0, program->n * sizeof *images);
   for (size_t i = 0; i < program->n; i++)
     strings_push (&ptx, write_ptx (&program->objects[i]));
-  for (size_t i = 0; i < targets->n; i++)
-    assemble_all (&assembly, &ptx, targets->data[i], images);
+  for (size_t i = 0; i < options->targets->n; i++)
+    assemble_all (&assembly, &ptx, options->targets->data[i], images);
   for (size_t i = 0; i < program->n && images[0].n > 0; i++)
     bind (&assembly, &program->objects[i], ptx.data[i], &images[i]);
   free (images);

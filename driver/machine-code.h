@@ -22,13 +22,23 @@
 
 #include "ptx.h"
 
-/* Give each object of PROGRAM, which is PTX for PTX_TARGET ("sm_75"), a fat
-   binary of that PTX and of machine code for each of TARGETS.  If CUDA's
-   assembler is not there or does not know a target, the PTX alone serves it:
-   the driver compiles that when the program runs.  VERBOSE prints the
-   commands.  */
+/* What is wanted of it.  */
+struct assembly_options
+{
+  const struct strings *targets; /* "sm_90": machine code for these.  */
+  const char *ptx_target;	/* What the PTX is for.  */
+  const char *kept_base;	/* Begin of the names of files with machine code
+				   that are to be kept, or null.  */
+  bool info;			/* The assembler tells what the code needs.  */
+  bool line_info;		/* Keep the lines of the source.  */
+  bool verbose;			/* Print the commands.  */
+};
+
+/* Give each object of PROGRAM a fat binary of its PTX and of machine code for
+   each of the targets.  If CUDA's assembler is not there or does not know a
+   target, the PTX alone serves it: the driver compiles that when the program
+   runs.  */
 extern void add_machine_code (struct ptx_program *program,
-			      const struct strings *targets,
-			      const char *ptx_target, bool verbose);
+			      const struct assembly_options *options);
 
 #endif

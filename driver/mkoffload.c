@@ -50,6 +50,9 @@ struct task
   const char *passes;		/* Over the PTX, see ptx_run_passes.  */
   bool verbose;
   bool save_temps;
+  bool keep_ptx, keep_machine_code;
+  bool ptx_info;		/* The assembler tells what code needs.  */
+  bool line_info;		/* The code says from which lines it is.  */
   struct strings machine_targets; /* "sm_90".  */
   struct strings inputs;
   struct strings options;	/* For the accelerator compiler.  */
@@ -99,6 +102,27 @@ add_machine_target (struct task *task, const char *target)
     strings_push (&task->machine_targets, target);
 }
 
+/* Take the option S if it is one that switches something on.  */
+
+static bool
+take_switch (struct task *task, const char *s)
+{
+  const struct
+  {
+    const char *option;
+    bool *value;
+  } switches[] = {
+    { "-fkeep-ptx", &task->keep_ptx },
+    { "-fkeep-machine-code", &task->keep_machine_code },
+    { "-fptx-info", &task->ptx_info },
+  };
+
+  for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+    if (strcmp (s, switches[i].option) == 0)
+      return *switches[i].value = true;
+  return false;
+}
+
 static void
 take_option (struct task *task, const char *s)
 {
@@ -120,8 +144,10 @@ take_option (struct task *task, const char *s)
 		      : in_list (strong_optimize, s) ? s : "-O2");
   else if (strcmp (s, "-foffload-abi=ilp32") == 0)
     fatal ("device code needs a 64-bit host");
-  else if (!in_list (dropped_options, s))
+  else if (!take_switch (task, s) && !in_list (dropped_options, s))
     {
+      if (starts_with (s, "-g"))
+	task->line_info = strcmp (s, "-g0") != 0;
       task->verbose |= strcmp (s, "-v") == 0;
       task->save_temps |= strcmp (s, "-save-temps") == 0;
       strings_push (&task->options, s);
@@ -292,16 +318,10 @@ run_accelerator_compiler (const struct task *task, const char *const *options,
 static void
 compile_inputs (const struct task *task, const char *output)
 {
-  /* The language's own options, which functions do not bring along; loops are
-     no calls of memcpy and memset, which are loops over bytes; and more is
-     unrolled and inlined than on a host, since calls and arrays on the stack are
-     slow.  */
   static const char *const options[] = {
-    "-xlto", "-S", "-fwhole-program", "-fcx-fortran-rules", "-fno-math-errno",
-    "-fno-tree-loop-distribute-patterns",
-    "--param=max-completely-peel-times=32",
-    "--param=max-completely-peeled-insns=600",
-    "--param=large-stack-frame=65536", "--param=large-function-insns=100000",
+    "-xlto", "-S", "-fwhole-program",
+#define CUF_DEVICE_OPTION(option) option,
+#include "device-options.def"
     /* The device library's types are not Fortran's: a logical is an int.  */
     "-Wno-lto-type-mismatch", NULL
   };
@@ -368,6 +388,30 @@ chosen_passes (const struct task *task)
   return passes && *passes ? passes : "all";
 }
 
+/* What files beside the output are called, up to their suffix: lto-wrapper adds
+   the target's name to the program's.  */
+
+static const char *
+kept_base (const struct task *task)
+{
+  const char *suffix = strrchr (task->dump_base, '.');
+
+  return (suffix && strcmp (suffix, ".xnvptx-none") == 0
+	  ? xstrndup (task->dump_base, suffix - task->dump_base)
+	  : task->dump_base);
+}
+
+/* Keep the PTX as it goes into the image, or what the user wants of it.  */
+
+static void
+keep_ptx (const struct task *task, const struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n && task->keep_ptx; i++)
+    write_file (i == 0 ? format_string ("%s.ptx", kept_base (task))
+		: format_string ("%s.%zu.ptx", kept_base (task), i),
+		program->objects[i].text);
+}
+
 /* Compile the C file SOURCE to the object that the link gets.  */
 
 static void
@@ -407,8 +451,15 @@ main (int argc, char **argv)
       program.target = (task.lowest ? task.lowest
 			: atoi (task.target + strlen ("sm_")));
       ptx_run_passes (&program, chosen_passes (&task));
-      add_machine_code (&program, &task.machine_targets, task.target,
-			task.verbose);
+      keep_ptx (&task, &program);
+      add_machine_code (&program, &(struct assembly_options) {
+	  .targets = &task.machine_targets,
+	  .ptx_target = task.target,
+	  .kept_base = task.keep_machine_code ? kept_base (&task) : NULL,
+	  .info = task.ptx_info,
+	  .line_info = task.line_info,
+	  .verbose = task.verbose
+	});
     }
 
   write_image (source, any ? &program : NULL, task.target, for_libgomp);

@@ -173,6 +173,22 @@ take_text (struct parser *in, const char *end)
   return text;
 }
 
+/* Take what stands between the header of a function and its body or the end of
+   its declaration.  A pragma's semicolon is part of it.  */
+
+static const char *
+take_attributes (struct parser *in)
+{
+  const char *text = take_text (in, ";{");
+
+  while (at (in, ';') && *text && text[strlen (text) - 1] == '"')
+    {
+      expect (in, ';');
+      text = ptx_format ("%s; %s", text, take_text (in, ";{"));
+    }
+  return text;
+}
+
 /* --- Operands ------------------------------------------------------------ */
 
 static struct ptx_operand *parse_operand (struct parser *in);
@@ -485,7 +501,7 @@ parse_function (struct parser *in, struct ptx_operand *specifiers)
   function->has_parameters = take (in, '(');
   if (function->has_parameters)
     parse_parameters (in, &function->parameters);
-  function->attributes = take_text (in, ";{");
+  function->attributes = take_attributes (in);
   if (take (in, ';'))
     return;
 

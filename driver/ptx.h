@@ -87,6 +87,10 @@ extern void ptx_repair_half (struct ptx_program *program);
 extern bool ptx_any_bounds_p (const struct ptx_program *program);
 extern void ptx_bound_kernels (struct ptx_program *program);
 
+/* And what the sources were compiled with.  */
+extern bool ptx_any_options_p (const struct ptx_program *program);
+extern void ptx_apply_options (struct ptx_program *program);
+
 /* A variable of the device library, kept where code names it.  */
 #define PTX_LIBRARY_VARIABLE "__gcuf_output"
 

@@ -200,6 +200,15 @@ read_file (const char *name, size_t *size)
   return text;
 }
 
+void
+write_file (const char *name, const char *text)
+{
+  FILE *f = fopen (name, "w");
+
+  if (!f || fputs (text, f) < 0 || fclose (f) != 0)
+    fatal ("%s: %s", name, strerror (errno));
+}
+
 bool
 file_exists (const char *name)
 {

@@ -62,6 +62,9 @@ extern void strings_expand (struct strings *v, int argc, char **argv);
    Stops the program if it cannot be read.  */
 extern char *read_file (const char *name, size_t *size);
 
+/* Write TEXT to file NAME.  Stops the program if that fails.  */
+extern void write_file (const char *name, const char *text);
+
 extern bool file_exists (const char *name);
 extern bool program_exists (const char *name);
 

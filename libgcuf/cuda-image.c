@@ -33,7 +33,7 @@ static struct gcuf_cuda_module *modules;
 
 /* --- The driver's compiler and linker ------------------------------------ */
 
-enum { LOG_SIZE = 16384, N_OPTIONS = 6 };
+enum { LOG_SIZE = 16384, N_OPTIONS = 7 };
 
 /* The options of a run of the compiler, and what comes back through them.  */
 struct jit
@@ -58,6 +58,8 @@ jit_init (struct jit *jit)
   OPTION (ERROR_LOG_BUFFER, jit->error);
   OPTION (ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
   OPTION (LOG_VERBOSE, (uintptr_t) gcuf_debug_p);
+  /* None, where the PTX has no lines.  */
+  OPTION (GENERATE_LINE_INFO, (uintptr_t) 1);
 #undef OPTION
 }
 

@@ -160,15 +160,16 @@ post_options (const char **filename)
 /* See cuf-install.h.  */
 
 extern "C" CUF_EXPORT void
-cuf_install_front_end (const char *plugin, struct lang_hooks *hooks, bool info,
-		       bool cuda, const char *memory)
+cuf_install_front_end (const char *plugin, struct lang_hooks *hooks,
+		       const cuf_arguments *arguments)
 {
-  cuf_info_p = info || opt_info_p ();
-  cuf_source_p = cuda;
-  if (memory)
+  cuf_info_p = arguments->info || opt_info_p ();
+  cuf_source_p = arguments->cuda;
+  cuf_set_code_options (arguments);
+  if (arguments->memory)
     {
-      cuf_option_memory = (strcmp (memory, "managed") == 0 ? CUF_MEM_MANAGED
-			   : CUF_MEM_UNIFIED);
+      cuf_option_memory = (strcmp (arguments->memory, "managed") == 0
+			   ? CUF_MEM_MANAGED : CUF_MEM_UNIFIED);
       cuf_seen = true;
     }
   /* The middle end reaches a front end through these and nothing else.  */

@@ -24,14 +24,26 @@
    function of the same name for nearly every one of the front end's.  */
 #define CUF_EXPORT __attribute__ ((visibility ("default")))
 
+/* What the plugin's arguments say.  Of a choice -1 is no, 1 is yes, and 0 that
+   nothing was said.  */
+struct cuf_arguments
+{
+  int info;			/* Tell about the kernels made of loops.  */
+  int cuda;			/* All sources are CUDA Fortran.  */
+  int debug;			/* Device code is optimized as the host's.  */
+  int fastmath;			/* Approximations in device code.  */
+  int flushz;			/* Device code flushes subnormal numbers.  */
+  int unroll;			/* Loops of device code are unrolled.  */
+  int max_registers;		/* Of a thread, or 0.  */
+  const char *memory;		/* What becomes of host data: "managed",
+				   "unified" or null.  */
+};
+
 /* The front end's one exported function.  PLUGIN is the name under which to
-   register callbacks, HOOKS the compiler's language hooks, to be replaced, INFO
-   whether to tell about the kernels made of loops, CUDA whether all sources are
-   CUDA Fortran, MEMORY what becomes of host data: "managed", "unified" or
-   null.  */
+   register callbacks, HOOKS the compiler's language hooks, to be replaced.  */
 #define CUF_INSTALL_NAME "cuf_install_front_end"
 typedef void cuf_install_fn (const char *plugin, struct lang_hooks *hooks,
-			     bool info, bool cuda, const char *memory);
+			     const cuf_arguments *arguments);
 extern "C" cuf_install_fn cuf_install_front_end;
 
 #endif

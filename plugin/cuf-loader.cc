@@ -97,12 +97,64 @@ load_front_end (const char *plugin)
   return (cuf_install_fn *) install;
 }
 
-static bool
-memory_argument_p (const struct plugin_argument *arg)
+/* Arguments without a value: the member that they set, and to what.  */
+static const struct
 {
-  return (strcmp (arg->key, "memory") == 0 && arg->value
-	  && (strcmp (arg->value, "managed") == 0
-	      || strcmp (arg->value, "unified") == 0));
+  const char *key;
+  int cuf_arguments::*member;
+  int value;
+} words[] = {
+  { "info", &cuf_arguments::info, 1 },
+  { "cuda", &cuf_arguments::cuda, 1 },
+  { "debug", &cuf_arguments::debug, 1 },
+  { "nodebug", &cuf_arguments::debug, -1 },
+  { "fastmath", &cuf_arguments::fastmath, 1 },
+  { "nofastmath", &cuf_arguments::fastmath, -1 },
+  { "flushz", &cuf_arguments::flushz, 1 },
+  { "noflushz", &cuf_arguments::flushz, -1 },
+  { "unroll", &cuf_arguments::unroll, 1 },
+  { "nounroll", &cuf_arguments::unroll, -1 },
+};
+
+static bool
+take_word (cuf_arguments *arguments, const plugin_argument *arg)
+{
+  for (const auto &word : words)
+    if (strcmp (arg->key, word.key) == 0)
+      {
+	arguments->*word.member = word.value;
+	return true;
+      }
+  return false;
+}
+
+static bool
+take_memory (cuf_arguments *arguments, const plugin_argument *arg)
+{
+  arguments->memory = arg->value;
+  return strcmp (arg->key, "memory") == 0
+	 && (strcmp (arg->value, "managed") == 0
+	     || strcmp (arg->value, "unified") == 0);
+}
+
+/* The number of registers is what .maxnreg of PTX takes.  */
+
+static bool
+take_max_registers (cuf_arguments *arguments, const plugin_argument *arg)
+{
+  char *end;
+  long n = strtol (arg->value, &end, 10);
+  arguments->max_registers = n;
+  return strcmp (arg->key, "maxregcount") == 0 && end != arg->value && !*end
+	 && n > 0 && n < 256;
+}
+
+static bool
+take_argument (cuf_arguments *arguments, const plugin_argument *arg)
+{
+  return (arg->value
+	  ? take_max_registers (arguments, arg) || take_memory (arguments, arg)
+	  : take_word (arguments, arg));
 }
 
 int
@@ -113,7 +165,9 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
     "are made of loops; with `cuda', all sources are CUDA Fortran; with "
     "`memory=managed' or `memory=unified', allocatable or all host data is what "
-    "that attribute makes it."
+    "that attribute makes it; the others say how device code is compiled: "
+    "`fastmath', `flushz', `unroll', `debug', each also with `no' in front, and "
+    "`maxregcount=N'."
   };
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
 
@@ -122,32 +176,19 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     return 0;
   if (!same_compiler_p (info->full_name, compiler))
     return 1;
-  bool tell = false, cuda = false;
-  const char *memory = NULL;
+  cuf_arguments arguments = {};
   for (int i = 0; i < info->argc; i++)
-    {
-      bool *flag = NULL;
-      if (strcmp (info->argv[i].key, "info") == 0)
-	flag = &tell;
-      else if (strcmp (info->argv[i].key, "cuda") == 0)
-	flag = &cuda;
-      if (flag && !info->argv[i].value)
-	{
-	  *flag = true;
-	  continue;
-	}
-      if (memory_argument_p (&info->argv[i]))
-	{
-	  memory = info->argv[i].value;
-	  continue;
-	}
-      error ("plugin %qs has no argument %qs", info->full_name,
-	     info->argv[i].key);
-      return 1;
-    }
+    if (!take_argument (&arguments, &info->argv[i]))
+      {
+	error ("plugin %qs has no argument %qs", info->full_name,
+	       info->argv[i].value ? concat (info->argv[i].key, "=",
+					     info->argv[i].value, NULL)
+	       : info->argv[i].key);
+	return 1;
+      }
   cuf_install_fn *install = load_front_end (info->full_name);
   if (!install)
     return 1;
-  install (info->base_name, &lang_hooks, tell, cuda, memory);
+  install (info->base_name, &lang_hooks, &arguments);
   return 0;
 }

@@ -1,0 +1,185 @@
+/* How device code is compiled.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "tree.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "fold-const.h"
+#include "options.h"
+#include "opts.h"
+#include "gfortran.h"
+#include "diagnostic.h"
+#include "cuf-install.h"
+#include "cuf-lower.h"
+
+/* What the command line says.  */
+static cuf_arguments said;
+
+void
+cuf_set_code_options (const cuf_arguments *arguments)
+{
+  said = *arguments;
+}
+
+/* True if device code may use approximations in single precision.  */
+
+bool
+cuf_fast_math_p (void)
+{
+  return said.fastmath ? said.fastmath > 0 : flag_unsafe_math_optimizations;
+}
+
+/* True if device code takes subnormal numbers of single precision for zeros.
+   So does a host's program linked with -ffast-math.  */
+
+static bool
+flush_p (void)
+{
+  return said.flushz ? said.flushz > 0 : cuf_fast_math_p ();
+}
+
+/* True if device code multiplies and adds in separate instructions.  */
+
+static bool
+separate_p (void)
+{
+  return flag_fp_contract_mode == FP_CONTRACT_OFF;
+}
+
+/* True if device code is to be optimized no further than the host's.  */
+
+bool
+cuf_debug_device_p (void)
+{
+  return said.debug > 0;
+}
+
+/* True if no loop of device code is to be unrolled.  */
+
+bool
+cuf_keep_loops_p (void)
+{
+  return said.unroll < 0;
+}
+
+/* --- For the offload compiler ---------------------------------------------- */
+
+/* An optimization node for device code: what the offload compiler's command
+   line says, and what this source was compiled with besides.  */
+
+tree
+cuf_default_optimization (void)
+{
+  const char *const optional[][2] = {
+    { separate_p () ? "-ffp-contract=off" : NULL },
+    { said.unroll > 0 ? "-funroll-loops" : NULL },
+    /* One is as little as there can be.  */
+    { cuf_keep_loops_p () ? "-fno-unroll-loops" : NULL,
+      "--param=max-completely-peel-times=1" },
+  };
+  auto_vec<const char *> argv;
+  argv.safe_push ("");
+  argv.safe_push (optimize >= 3 ? "-O3" : "-O2");
+#define CUF_DEVICE_OPTION(option) argv.safe_push (option);
+#include "../driver/device-options.def"
+  for (const auto &options : optional)
+    for (const char *option : options)
+      if (options[0] && option)
+	argv.safe_push (option);
+
+  cl_decoded_option *decoded;
+  unsigned n;
+  gcc_options opts, set;
+  init_options_struct (&opts, &set);
+  decode_cmdline_options_to_array_default_mask (argv.length (),
+						argv.address (), &decoded, &n);
+  decode_options (&opts, &set, decoded, n, UNKNOWN_LOCATION, global_dc, NULL);
+  /* A choice of the host's ABI, which the device library has made, too: GCC
+     inlines no function for which it differs.  */
+  opts.x_flag_pcc_struct_return = flag_pcc_struct_return;
+  return build_optimization_node (&opts, &set);
+}
+
+/* The optimization options of device code that are not the offload compiler's
+   own, or null.  */
+
+tree
+cuf_device_optimization (void)
+{
+  return separate_p () || said.unroll ? cuf_default_optimization ()
+				      : NULL_TREE;
+}
+
+/* --- For the passes over PTX ------------------------------------------------- */
+
+/* What GCC cannot express goes to the device code as the value of a variable,
+   for each function one, which driver/ptx-options.c knows.  */
+
+static void
+build_mark (tree fn, const int *values, unsigned n)
+{
+  vec<constructor_elt, va_gc> *elts = NULL;
+  for (unsigned i = 0; i < n; i++)
+    CONSTRUCTOR_APPEND_ELT (elts, size_int (i),
+			    build_int_cst (integer_type_node, values[i]));
+  tree init = build_constructor (build_array_type_nelts (integer_type_node, n),
+				 elts);
+  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
+  char *name = concat ("__gcuf_options_",
+		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)), NULL);
+  cuf_mark_offloaded (cuf_build_static (name, TREE_TYPE (init), init, true));
+  free (name);
+}
+
+/* True if no function of another unit has the name of FN: a public one, or a
+   kernel's body.  */
+
+static bool
+unique_name_p (tree fn)
+{
+  tree stub = cuf_stub_of (fn);
+  return TREE_PUBLIC (stub ? stub : fn);
+}
+
+/* Mark the functions of the device that this unit defines.  */
+
+void
+cuf_mark_code_options (void)
+{
+  const int values[]
+    = { flush_p (), separate_p (), cuf_keep_loops_p (), said.max_registers };
+  bool any = false;
+  for (int value : values)
+    any |= value != 0;
+  if (!any)
+    return;
+
+  auto_vec<tree> functions;
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (node->definition && node->offloadable && unique_name_p (node->decl))
+      functions.safe_push (node->decl);
+  for (tree fn : functions)
+    build_mark (fn, values, ARRAY_SIZE (values));
+}
