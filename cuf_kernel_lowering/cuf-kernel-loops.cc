@@ -198,6 +198,18 @@ blocks_for_loop (const mapped_loop *loop, tree size, int limit,
   return gfc_evaluate_now (fold_convert (integer_type_node, blocks), block);
 }
 
+/* True if LOOP is known to have so few iterations that our number of blocks, at
+   most LIMIT, has a thread for each, whatever is the size of a block.  */
+
+static bool
+few_trips_p (const mapped_loop *loop, int limit)
+{
+  enum { largest_block = 1024 };
+  return TREE_CODE (loop->trips) == INTEGER_CST
+	 && compare_tree_int (loop->trips,
+			      MIN (limit, INT_MAX - largest_block)) <= 0;
+}
+
 /* Evaluate the execution configuration of NEST into GRID and BLOCK_SIZE.  */
 
 static void
@@ -226,6 +238,7 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
       grid[dim] = (size ? evaluate_size (size, i, block)
 		   : blocks_for_loop (loop, block_size[i], grid_limits[dim],
 				      block));
+      loop->covered = !size && few_trips_p (loop, grid_limits[dim]);
     }
   nest->chosen_grid = k->reductions && ours;
   if (nest->chosen_grid)
@@ -370,15 +383,20 @@ cuf_trans_kernel_do (gfc_code *code)
 				  nest.directive->bytes,
 				  nest.directive->stream, &code->loc);
   tree scratch = cuf_begin_reductions (&nest, record, &launch);
-  loop_stubs stubs = cuf_build_loop_kernels (&nest, iteration, captured, symbol);
+  tree direct = (cuf_direct_p (&nest)
+		 ? cuf_direct_condition (&nest, captured, grid, block_size)
+		 : logical_false_node);
+  loop_stubs stubs = cuf_build_loop_kernels (&nest, iteration, captured, symbol,
+					     direct);
   free (symbol);
-  tree call = call_kernel (&nest, stubs.strided, captured, scratch);
-  if (stubs.direct)
-    call = build3_v (COND_EXPR,
-		     cuf_direct_condition (&nest, captured, grid, block_size),
-		     call_kernel (&nest, stubs.direct, captured, scratch),
-		     call);
-  gfc_add_expr_to_block (&launch, call);
+  tree call = (stubs.direct
+	       ? call_kernel (&nest, stubs.direct, captured, scratch) : NULL_TREE);
+  tree strided = (stubs.strided
+		  ? call_kernel (&nest, stubs.strided, captured, scratch)
+		  : NULL_TREE);
+  if (call && strided)
+    call = build3_v (COND_EXPR, direct, call, strided);
+  gfc_add_expr_to_block (&launch, call ? call : strided);
   cuf_end_reductions (&nest, record, scratch, &launch);
   gfc_add_expr_to_block (&block,
 			 build3_v (COND_EXPR, some, gfc_finish_block (&launch),

@@ -165,8 +165,9 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
   for (int i = 0; i < nest->directive->nloops; i++)
     if (nest->loops[i].grid_dim >= 0)
       {
-	require_threads (&condition, &nest->loops[i],
-			 grid[nest->loops[i].grid_dim], block_size[i]);
+	if (!nest->loops[i].covered)
+	  require_threads (&condition, &nest->loops[i],
+			   grid[nest->loops[i].grid_dim], block_size[i]);
 	require_narrow_variable (&condition, &nest->loops[i]);
       }
 

@@ -684,28 +684,27 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
 }
 
 /* Build the kernels of NEST around ITERATION, which has parameters for CAPTURED,
-   with symbols that begin with SYMBOL.  */
+   with symbols that begin with SYMBOL.  One will do if the condition DIRECT for
+   the kernel without loops is a constant.  */
 
 loop_stubs
 cuf_build_loop_kernels (loop_nest *nest, tree iteration,
-			const vec<tree> &captured, const char *symbol)
+			const vec<tree> &captured, const char *symbol,
+			tree direct)
 {
   expanded_location loc = expand_location (input_location);
   char *shown = xasprintf ("kernel loop at %s:%d", loc.file, loc.line);
+  char *strided = concat (symbol, "_strided", NULL);
   loop_stubs stubs = { NULL_TREE, NULL_TREE };
   tree run = NULL_TREE;
-  if (cuf_direct_p (nest))
-    {
-      char *strided = concat (symbol, "_strided", NULL);
-      stubs.direct = build_kernel (nest, iteration, captured, symbol, shown,
-				   true, &run);
-      stubs.strided = build_kernel (nest, iteration, captured, strided, shown,
-				    false, &run);
-      free (strided);
-    }
-  else
-    stubs.strided = build_kernel (nest, iteration, captured, symbol, shown,
+  if (!integer_zerop (direct))
+    stubs.direct = build_kernel (nest, iteration, captured, symbol, shown,
+				 true, &run);
+  if (!integer_onep (direct))
+    stubs.strided = build_kernel (nest, iteration, captured,
+				  stubs.direct ? strided : symbol, shown,
 				  false, &run);
+  free (strided);
   free (shown);
   return stubs;
 }

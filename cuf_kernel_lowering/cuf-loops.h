@@ -28,6 +28,8 @@ struct mapped_loop
   tree from, step;	/* In the type of the loop's variable.  */
   tree trips;		/* Number of iterations, of gfc_array_index_type.  */
   int grid_dim;		/* Dimension of the grid, or -1.  */
+  bool covered;		/* The grid is known to have a thread for each
+			   iteration.  */
 };
 
 /* One reduction of a nest.  */
@@ -65,11 +67,12 @@ tree cuf_direct_value (tree, tree, tree *);
 /* What the host calls.  */
 struct loop_stubs
 {
-  tree strided;		/* For every configuration.  */
-  tree direct;		/* Under cuf_direct_condition; may be null.  */
+  tree strided;		/* For every configuration, or null if there is only
+			   that of cuf_direct_condition ...  */
+  tree direct;		/* ... for which this is; it may be null, too.  */
 };
 loop_stubs cuf_build_loop_kernels (loop_nest *, tree, const vec<tree> &,
-				   const char *);
+				   const char *, tree);
 
 /* cuf-loop-info.cc  */
 void cuf_tell_about_loops (const loop_nest *, const vec<tree> &,

@@ -115,6 +115,9 @@ main (int argc, char **argv)
 	read_program (&program, argv[i]);
 	check_round_trip (&program, argv[i]);
       }
+  else if (argc == 2 && strcmp (argv[1], "--list") == 0)
+    for (int i = 0; ptx_pass_name (i); i++)
+      puts (ptx_pass_name (i));
   else if (argc == 4)
     {
       read_program (&program, argv[2]);
@@ -123,6 +126,7 @@ main (int argc, char **argv)
     }
   else
     fatal ("usage: ptx-tool PASSES INPUT OUTPUT\n"
-	   "       ptx-tool --round-trip FILE...");
+	   "       ptx-tool --round-trip FILE...\n"
+	   "       ptx-tool --list");
   return 0;
 }

@@ -98,6 +98,12 @@ chosen_passes (const char *list)
   return chosen;
 }
 
+const char *
+ptx_pass_name (int i)
+{
+  return i < n_passes ? passes[i].name : NULL;
+}
+
 /* Parse PROGRAM, if that has not been done.  Imports come before all passes: to
    those they are addresses like others.  */
 

@@ -63,6 +63,9 @@ extern void ptx_find_imports (struct strings *imports, const char *text);
 extern const char *ptx_outside_object (const struct strings *imports);
 extern void ptx_drop_outside_object (struct ptx_program *program);
 
+/* The name of pass number I, counted from 0, or null if there are no more.  */
+extern const char *ptx_pass_name (int i);
+
 /* Parse all objects, print them.  */
 extern void ptx_parse_program (struct ptx_program *program);
 extern void ptx_print_program (struct ptx_program *program);

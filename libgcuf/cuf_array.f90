@@ -22,8 +22,9 @@
 ! see the files COPYING and COPYING.RUNTIME respectively.  If not, see
 ! <http://www.gnu.org/licenses/>.
 
-! Positions and counts are in elements of the variable that is copied to or from,
-! and in bytes where there is none; the unit of rows and slices is themselves.
+! Positions and counts are in elements of the variable that is copied to or
+! from, and in bytes where there is none; the unit of rows and slices is
+! themselves.
 
 module cuf_array
   use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_ptr, c_size_t
@@ -402,7 +403,8 @@ contains
     element = gcuf_element_h (dst)
     kind = cudaMemcpyDeviceToHost
     if (present (kdir)) kind = kdir
-    status = c_from_array_2d (c_loc (dst), dpitch * element, srca, srcx * element, &
+    status = c_from_array_2d (c_loc (dst), dpitch * element, srca, &
+        srcx * element, &
          srcy, width * element, height, kind, 0_cuda_stream_kind, 1)
   end function from_array_2d_h
 
@@ -434,7 +436,8 @@ contains
     element = gcuf_element_d (dst)
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = c_from_array_2d (c_loc (dst), dpitch * element, srca, srcx * element, &
+    status = c_from_array_2d (c_loc (dst), dpitch * element, srca, &
+        srcx * element, &
          srcy, width * element, height, kind, 0_cuda_stream_kind, 1)
   end function from_array_2d_d
 
@@ -466,7 +469,8 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = c_from_array_2d (dst%address, dpitch * element, srca, srcx * element, &
+    status = c_from_array_2d (dst%address, dpitch * element, srca, &
+        srcx * element, &
          srcy, width * element, height, kind, 0_cuda_stream_kind, 1)
   end function from_array_2d_p
 

@@ -203,7 +203,8 @@ contains
          dynamicsmemsize, 0_c_int)
   end function cudaOccupancyMaxActiveBlocksPerMultiprocessor
 
-  integer (c_int) function cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags &
+  integer (c_int) function &
+       cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags &
        (numblocks, func, blocksize, dynamicsmemsize, flags) result (status)
     integer (c_int), intent (out) :: numblocks
     procedure () :: func
@@ -215,7 +216,8 @@ contains
   end function cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 
   integer (c_int) function cudaOccupancyMaxPotentialBlockSize &
-       (mingridsize, blocksize, func, dynamicsmemsize, blocksizelimit) result (status)
+       (mingridsize, blocksize, func, dynamicsmemsize, blocksizelimit) &
+       result (status)
     integer (c_int), intent (out) :: mingridsize, blocksize
     procedure () :: func
     integer (c_size_t), value :: dynamicsmemsize

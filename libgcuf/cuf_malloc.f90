@@ -339,7 +339,8 @@ module cuf_malloc
     end function gcuf_free_array_async
   end interface
 
-  private :: gcuf_allocate_device, malloc_d, malloc_p, malloc_async_d, malloc_async_p, malloc_m, &
+  private :: gcuf_allocate_device, malloc_d, malloc_p, malloc_async_d, &
+      malloc_async_p, malloc_m, &
        managed_p, pitch_d, pitch_p, three_d, three_p, free_d, free_m, &
        free_p, free_async_d, free_async_p, get_attribute_4, &
        get_attribute_8, set_attribute_4, set_attribute_8, &

@@ -163,7 +163,8 @@ module cuf_symbol
        from_sd, from_sp, from_sc, from_vh, from_vd, &
        from_vp, from_vc, from_kh, from_kd, from_kp, &
        from_kc, from_async_sh, from_async_sd, from_async_sp, from_async_sc, &
-       from_async_vh, from_async_vd, from_async_vp, from_async_vc, from_async_kh, &
+       from_async_vh, from_async_vd, from_async_vp, from_async_vc, &
+       from_async_kh, &
        from_async_kd, from_async_kp, from_async_kc
 
 contains
@@ -232,7 +233,8 @@ contains
   integer (c_int) function address_n (devptr, symbol) result (status)
     type (c_devptr), intent (out) :: devptr
     character (*), intent (in) :: symbol
-    status = c_address (devptr%address, gcuf_symbol (symbol, len (symbol, c_size_t)))
+    status = c_address (devptr%address, gcuf_symbol (symbol, len (symbol, &
+        c_size_t)))
   end function address_n
 
   integer (c_int) function size_s4 (size, symbol) result (status)
@@ -478,7 +480,8 @@ contains
     element = gcuf_element_h (src)
     kind = cudaMemcpyHostToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (place, c_loc (src), count * element, kind, stream)
   end function to_kh
@@ -498,7 +501,8 @@ contains
     element = gcuf_element_d (src)
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (place, c_loc (src), count * element, kind, stream)
   end function to_kd
@@ -518,7 +522,8 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (place, src%address, count * element, kind, stream)
   end function to_kp
@@ -538,12 +543,14 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDefault
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (place, src, count * element, kind, stream)
   end function to_kc
 
-  integer (c_int) function to_async_sh (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_sh (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target, intent (in) :: src(..)
     type (c_ptr), intent (in) :: symbol
@@ -563,7 +570,8 @@ contains
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_sh
 
-  integer (c_int) function to_async_sd (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_sd (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target, intent (in) :: src(..)
     type (c_ptr), intent (in) :: symbol
@@ -583,7 +591,8 @@ contains
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_sd
 
-  integer (c_int) function to_async_sp (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_sp (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: src
     type (c_ptr), intent (in) :: symbol
@@ -603,7 +612,8 @@ contains
          status = copy_async (place, src%address, count * element, kind, stream)
   end function to_async_sp
 
-  integer (c_int) function to_async_sc (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_sc (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: src
     type (c_ptr), intent (in) :: symbol
@@ -623,7 +633,8 @@ contains
          status = copy_async (place, src, count * element, kind, stream)
   end function to_async_sc
 
-  integer (c_int) function to_async_vh (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_vh (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target, intent (in) :: src(..)
     type (*), device, target, intent (in) :: symbol(..)
@@ -643,7 +654,8 @@ contains
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_vh
 
-  integer (c_int) function to_async_vd (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_vd (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target, intent (in) :: src(..)
     type (*), device, target, intent (in) :: symbol(..)
@@ -663,7 +675,8 @@ contains
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_vd
 
-  integer (c_int) function to_async_vp (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_vp (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: src
     type (*), device, target, intent (in) :: symbol(..)
@@ -683,7 +696,8 @@ contains
          status = copy_async (place, src%address, count * element, kind, stream)
   end function to_async_vp
 
-  integer (c_int) function to_async_vc (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_vc (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: src
     type (*), device, target, intent (in) :: symbol(..)
@@ -703,7 +717,8 @@ contains
          status = copy_async (place, src, count * element, kind, stream)
   end function to_async_vc
 
-  integer (c_int) function to_async_kh (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_kh (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target, intent (in) :: src(..)
     type (*), constant, intent (in) :: symbol(..)
@@ -718,12 +733,14 @@ contains
     element = gcuf_element_h (src)
     kind = cudaMemcpyHostToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_kh
 
-  integer (c_int) function to_async_kd (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_kd (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target, intent (in) :: src(..)
     type (*), constant, intent (in) :: symbol(..)
@@ -738,12 +755,14 @@ contains
     element = gcuf_element_d (src)
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (place, c_loc (src), count * element, kind, stream)
   end function to_async_kd
 
-  integer (c_int) function to_async_kp (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_kp (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: src
     type (*), constant, intent (in) :: symbol(..)
@@ -758,12 +777,14 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (place, src%address, count * element, kind, stream)
   end function to_async_kp
 
-  integer (c_int) function to_async_kc (symbol, src, count, offset, kdir, stream) &
+  integer (c_int) function to_async_kc (symbol, src, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: src
     type (*), constant, intent (in) :: symbol(..)
@@ -778,7 +799,8 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDefault
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (place, src, count * element, kind, stream)
   end function to_async_kc
@@ -958,7 +980,8 @@ contains
     element = gcuf_element_h (dst)
     kind = cudaMemcpyDeviceToHost
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (c_loc (dst), place, count * element, kind, stream)
   end function from_kh
@@ -978,7 +1001,8 @@ contains
     element = gcuf_element_d (dst)
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (c_loc (dst), place, count * element, kind, stream)
   end function from_kd
@@ -998,7 +1022,8 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (dst%address, place, count * element, kind, stream)
   end function from_kp
@@ -1018,12 +1043,14 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDefault
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy (dst, place, count * element, kind, stream)
   end function from_kc
 
-  integer (c_int) function from_async_sh (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_sh (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target :: dst(..)
     type (c_ptr), intent (in) :: symbol
@@ -1043,7 +1070,8 @@ contains
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_sh
 
-  integer (c_int) function from_async_sd (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_sd (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target :: dst(..)
     type (c_ptr), intent (in) :: symbol
@@ -1063,7 +1091,8 @@ contains
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_sd
 
-  integer (c_int) function from_async_sp (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_sp (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: dst
     type (c_ptr), intent (in) :: symbol
@@ -1083,7 +1112,8 @@ contains
          status = copy_async (dst%address, place, count * element, kind, stream)
   end function from_async_sp
 
-  integer (c_int) function from_async_sc (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_sc (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: dst
     type (c_ptr), intent (in) :: symbol
@@ -1103,7 +1133,8 @@ contains
          status = copy_async (dst, place, count * element, kind, stream)
   end function from_async_sc
 
-  integer (c_int) function from_async_vh (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_vh (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target :: dst(..)
     type (*), device, target, intent (in) :: symbol(..)
@@ -1123,7 +1154,8 @@ contains
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_vh
 
-  integer (c_int) function from_async_vd (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_vd (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target :: dst(..)
     type (*), device, target, intent (in) :: symbol(..)
@@ -1143,7 +1175,8 @@ contains
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_vd
 
-  integer (c_int) function from_async_vp (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_vp (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: dst
     type (*), device, target, intent (in) :: symbol(..)
@@ -1163,7 +1196,8 @@ contains
          status = copy_async (dst%address, place, count * element, kind, stream)
   end function from_async_vp
 
-  integer (c_int) function from_async_vc (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_vc (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: dst
     type (*), device, target, intent (in) :: symbol(..)
@@ -1183,7 +1217,8 @@ contains
          status = copy_async (dst, place, count * element, kind, stream)
   end function from_async_vc
 
-  integer (c_int) function from_async_kh (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_kh (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), target :: dst(..)
     type (*), constant, intent (in) :: symbol(..)
@@ -1198,12 +1233,14 @@ contains
     element = gcuf_element_h (dst)
     kind = cudaMemcpyDeviceToHost
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_kh
 
-  integer (c_int) function from_async_kd (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_kd (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (*), device, target :: dst(..)
     type (*), constant, intent (in) :: symbol(..)
@@ -1218,12 +1255,14 @@ contains
     element = gcuf_element_d (dst)
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (c_loc (dst), place, count * element, kind, stream)
   end function from_async_kd
 
-  integer (c_int) function from_async_kp (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_kp (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_devptr), intent (in) :: dst
     type (*), constant, intent (in) :: symbol(..)
@@ -1238,12 +1277,14 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDeviceToDevice
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (dst%address, place, count * element, kind, stream)
   end function from_async_kp
 
-  integer (c_int) function from_async_kc (dst, symbol, count, offset, kdir, stream) &
+  integer (c_int) function from_async_kc (dst, symbol, count, offset, kdir, &
+      stream) &
        result (status)
     type (c_ptr), intent (in) :: dst
     type (*), constant, intent (in) :: symbol(..)
@@ -1258,7 +1299,8 @@ contains
     element = 1_c_size_t
     kind = cudaMemcpyDefault
     if (present (kdir)) kind = kdir
-    status = symbol_place (gcuf_constant_address (symbol), element, count, place, offset)
+    status = symbol_place (gcuf_constant_address (symbol), element, count, &
+        place, offset)
     if (status == cudaSuccess) &
          status = copy_async (dst, place, count * element, kind, stream)
   end function from_async_kc

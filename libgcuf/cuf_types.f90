@@ -23,7 +23,8 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cuf_types
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t, c_ptr, &
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t, &
+      c_ptr, &
        c_null_ptr
   implicit none
   private

@@ -32,7 +32,8 @@
   {									\
     type old;								\
     asm volatile ("atom." ptx " %0, [%1], %2;"				\
-		  : "=r" (old) : "r" (mem), "r" ((type) (operand))	\
+		  : "=r" (old)						\
+		  : "r" (mem), "r" (GCUF_TYPED ((type) (operand)))	\
 		  : "memory");						\
     return old;								\
   }

@@ -48,6 +48,19 @@
    it gets.  */
 #define GCUF_DEVICE_LIBGFORTRAN _Pragma ("acc routine seq nohost")
 
+/* X, of 32 or 64 bits, in a register of its own type.  GCC takes a register of
+   another type as it is for bits that are transferred, which instructions on
+   numbers do not.  */
+#define GCUF_TYPED(x)							\
+  ({									\
+    __typeof__ (x) typed_;						\
+    if (sizeof (x) == 8)						\
+      asm ("mov.b64 %0, %1;" : "=r" (typed_) : "r" (x));		\
+    else								\
+      asm ("mov.b32 %0, %1;" : "=r" (typed_) : "r" (x));		\
+    typed_;								\
+  })
+
 /* A logical(4), which Fortran passes by reference.  */
 typedef int32_t __attribute__ ((may_alias)) gcuf_logical;
 

@@ -31,7 +31,7 @@
   __gcuf_math_##name (type x)						\
   {									\
     result r;								\
-    asm (ptx " %0, %1;" : "=r" (r) : "r" (x));				\
+    asm (ptx " %0, %1;" : "=r" (r) : "r" (GCUF_TYPED (x)));		\
     return r;								\
   }
 
@@ -41,7 +41,8 @@
   __gcuf_math_##name (type1 x, type2 y)					\
   {									\
     result r;								\
-    asm (ptx " %0, %1, %2;" : "=r" (r) : "r" (x), "r" (y));		\
+    asm (ptx " %0, %1, %2;"						\
+	 : "=r" (r) : "r" (GCUF_TYPED (x)), "r" (GCUF_TYPED (y)));	\
     return r;								\
   }
 
@@ -51,7 +52,9 @@
   __gcuf_math_##name (type1 x, type2 y, type3 z)			\
   {									\
     result r;								\
-    asm (ptx " %0, %1, %2, %3;" : "=r" (r) : "r" (x), "r" (y), "r" (z)); \
+    asm (ptx " %0, %1, %2, %3;"						\
+	 : "=r" (r) : "r" (GCUF_TYPED (x)), "r" (GCUF_TYPED (y)),	\
+		      "r" (GCUF_TYPED (z)));				\
     return r;								\
   }
 

@@ -110,6 +110,23 @@ check-gpu-build: all
 check-gpu: check-gpu-build
 	gpu-tests/run-gpu.sh
 
+# The programs with device code once for each pass over PTX, with that alone,
+# once with all and once with none; and their PTX assembled.
+GPU_PASSES_TESTS = ptx.exp device.exp procedures.exp loops.exp launch.exp \
+  data.exp types.exp modules.exp
+PASSES_TARGET = sm_90
+.PHONY: check-gpu-passes-build check-gpu-passes check-passes-ptxas
+check-gpu-passes-build: all
+	$(SHELL) $(srcdir)/testsuite/build-gpu-passes.sh . gpu-passes \
+	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(GPU_PASSES_TESTS)
+
+check-gpu-passes: check-gpu-passes-build
+	gpu-passes/run-gpu-passes.sh
+
+check-passes-ptxas: check-gpu-passes-build
+	$(SHELL) $(srcdir)/testsuite/check-passes-ptxas.sh gpu-passes \
+	  $(PASSES_TARGET)
+
 # The same programs on the cpu backend under valgrind.
 check-valgrind: check-gpu-build
 	gpu-tests/run-gpu.sh --valgrind
