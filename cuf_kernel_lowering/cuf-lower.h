@@ -163,6 +163,9 @@ void cuf_mark_code_options (void);
 /* cuf-unroll.cc  */
 void cuf_unroll_loops (void);
 
+/* cuf-address.cc  */
+void cuf_share_addresses (void);
+
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree);

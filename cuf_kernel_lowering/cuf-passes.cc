@@ -358,8 +358,10 @@ prepare_for_device (void)
 	if (fn && fn->has_gimple_body_p ())
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
-	    cuf_name_dynamic_shared ();
 	    cuf_unroll_loops ();
+	    cuf_share_addresses ();
+	    /* What is undone behind streaming comes last.  */
+	    cuf_name_dynamic_shared ();
 	    return_result_decl ();
 	    complete_call_types ();
 	    cuf_use_device_modes (fn);

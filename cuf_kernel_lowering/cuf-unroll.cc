@@ -70,6 +70,17 @@ any_small_array_p (void)
   return false;
 }
 
+/* Do what is left to do after a pass that returned TODO.  */
+
+static void
+finish_pass (unsigned todo)
+{
+  if (need_ssa_update_p (cfun))
+    update_ssa (TODO_update_ssa);
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+}
+
 static void
 unroll_completely (void)
 {
@@ -85,14 +96,23 @@ unroll_completely (void)
   unsigned todo = pass->execute (cfun);
   delete pass;
   scev_finalize ();
-  if (need_ssa_update_p (cfun))
-    update_ssa (TODO_update_ssa);
-  if (todo & TODO_cleanup_cfg)
-    cleanup_tree_cfg ();
+  finish_pass (todo);
 
   param_max_completely_peel_times = iterations;
   param_max_completely_peeled_insns = insns;
   flag_cunroll_grow_size = grow;
+}
+
+/* Unrolling leaves the variables of the loops as names of constants.  */
+
+static void
+propagate_constants (void)
+{
+  opt_pass *pass = make_pass_ccp (g);
+  pass->set_pass_param (0, false);
+  unsigned todo = pass->execute (cfun);
+  delete pass;
+  finish_pass (todo);
 }
 
 /* Unroll the loops of CFUN, which is a function of the device.  */
@@ -107,6 +127,8 @@ cuf_unroll_loops (void)
   if (any)
     unroll_completely ();
   loop_optimizer_finalize ();
+  if (any)
+    propagate_constants ();
   if (any)
     cgraph_edge::rebuild_edges ();
 }

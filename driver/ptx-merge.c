@@ -517,44 +517,6 @@ finish_block (struct ptx_code *code, struct block *block)
   block->n = 0;
 }
 
-/* Let each register know its definition, if it is the only one.  */
-
-static void
-note_definition (struct ptx_operand *operand, void *data)
-{
-  struct ptx_register *reg = operand->reg;
-
-  if (!reg)
-    return;
-  reg->definition = reg->live ? NULL : data;
-  reg->live = true;
-}
-
-static void
-find_definitions (struct ptx_function *function)
-{
-  for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    {
-      struct ptx_operand *result = ptx_result (s), *rest;
-
-      if (!result)
-	{
-	  /* Calls write what is in their lists.  */
-	  if (s->kind == PTX_INSTRUCTION
-	      && ptx_opcode_part_p (s->text, 0, "call"))
-	    {
-	      ptx_walk_statement (s, note_definition, s);
-	      ptx_walk_statement (s, note_definition, s);
-	    }
-	  continue;
-	}
-      rest = result->next;
-      result->next = NULL;
-      ptx_walk_operands (result, note_definition, s);
-      result->next = rest;
-    }
-}
-
 static void
 merge_loads (struct ptx_function *function)
 {
@@ -564,7 +526,7 @@ merge_loads (struct ptx_function *function)
   int position = 0;
 
   ptx_find_registers (&registers, function);
-  find_definitions (function);
+  ptx_find_definitions (function);
   find_alignments (function, &registers);
   for (struct ptx_statement *s = function->body.first, *next; s; s = next)
     {

@@ -139,3 +139,41 @@ ptx_free_registers (struct ptx_registers *registers)
 {
   map_free (&registers->map);
 }
+
+/* --- Definitions ----------------------------------------------------------- */
+
+static void
+note_definition (struct ptx_operand *operand, void *data)
+{
+  struct ptx_register *reg = operand->reg;
+
+  if (!reg)
+    return;
+  reg->definition = reg->live ? NULL : data;
+  reg->live = true;
+}
+
+void
+ptx_find_definitions (struct ptx_function *function)
+{
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    {
+      struct ptx_operand *result = ptx_result (s), *rest;
+
+      if (!result)
+	{
+	  /* Calls write what is in their lists.  */
+	  if (s->kind == PTX_INSTRUCTION
+	      && ptx_opcode_part_p (s->text, 0, "call"))
+	    {
+	      ptx_walk_statement (s, note_definition, s);
+	      ptx_walk_statement (s, note_definition, s);
+	    }
+	  continue;
+	}
+      rest = result->next;
+      result->next = NULL;
+      ptx_walk_operands (result, note_definition, s);
+      result->next = rest;
+    }
+}

@@ -47,6 +47,10 @@ extern void ptx_find_registers (struct ptx_registers *registers,
 				struct ptx_function *function);
 extern void ptx_free_registers (struct ptx_registers *registers);
 
+/* Let each register know its definition, if it is the only one.  For this LIVE
+   must be false in all.  */
+extern void ptx_find_definitions (struct ptx_function *function);
+
 /* How many bytes a value of TYPE ("u64") has; 0 for predicates.  */
 extern int ptx_type_size (const char *type);
 

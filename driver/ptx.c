@@ -67,6 +67,7 @@ static const struct pass
   { "spaces", ptx_infer_spaces, false },
   { "merge", ptx_merge_loads, false },
   { "dead", ptx_remove_dead, false },
+  { "early", ptx_load_early, false },
 };
 
 enum { n_passes = sizeof passes / sizeof *passes };

@@ -58,6 +58,16 @@ xmalloc (size_t size)
   return xrealloc (NULL, size);
 }
 
+void *
+xcalloc (size_t n, size_t size)
+{
+  void *p = calloc (n ? n : 1, size ? size : 1);
+
+  if (!p)
+    fatal ("out of memory");
+  return p;
+}
+
 char *
 xstrndup (const char *s, size_t n)
 {

@@ -33,6 +33,7 @@ extern void fatal (const char *format, ...)
 
 /* Memory functions that stop the program instead of returning null.  */
 extern void *xmalloc (size_t size);
+extern void *xcalloc (size_t n, size_t size);
 extern void *xrealloc (void *p, size_t size);
 extern char *xstrndup (const char *s, size_t n);
 extern char *format_string (const char *format, ...)
