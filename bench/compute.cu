@@ -301,7 +301,8 @@ main (int argc, char **argv)
       int j = i + 1;
       return 1 + ((j ^ j / 1000) * 37 & 255);
     });
-    int *counts = filled (256, 0);
+    // Of this size for its alignment.
+    int *counts = filled (1 << 20, 0);
     TIME ("histogram", histogram_global, (n + 255) / 256, 256,
 	  (n, values, counts), 0);
     TIME ("histogram-shared", histogram_shared, 1056, 256, (n, values, counts),

@@ -60,24 +60,35 @@ __gcuf_libm_erf (double x)
   return x != x ? x + x : libm_sign (a < 1 ? near : far, x);
 }
 
+/* exp (A * A) erfc (A) for A >= 0.  */
+
 LIBM_PART float
 libm_erfcf_scaled (float a)
 {
-  float t = libm_quotientf (a - 4.0f, a + 4.0f);
-  return libm_quotientf (ERFCF_SCALED (t), FMAF (2.0f, a, 1.0f));
+  /* Quotients with sums that are not rounded.  */
+  float r = libm_rcpf (a + 4.0f);
+  float t = (a - 4.0f) * r;
+  t = FMAF (FMAF (-a, t, FMAF (t + 1.0f, -4.0f, a)), r, t);
+  float p = ERFCF_SCALED (t);
+  float s = libm_rcpf (FMAF (2.0f, a, 1.0f));
+  float q = p * s;
+  return FMAF (FMAF (a, -2.0f * q, p) - q, s, q);
 }
 
 LIBM float
 __gcuf_libm_erfcf (float x)
 {
   float a = __builtin_fabsf (x);
-  if (a < 0.5f)
-    return 1.0f - FMAF (x, ERFF_TAIL (x * x), x);
-  float b = libm_minf (a, 10.5f);
-  float z = b * b;
-  float low = FMAF (b, b, -z);
-  float e = libm_expf_pair (-z, -low) * libm_erfcf_scaled (b);
-  return x != x ? x + x : x < 0 ? 2.0f - e : e;
+  float z = a * a;
+  /* exp (-A * A) as in libm_powerf, with what A * A lacks.  */
+  float low = FMAF (a, a, -z);
+  float t = libm_nearest_boundedf (z * -0x1.715476p+0f);
+  float f = FMAF (z, -0x1.715476p+0f, LIBM_NEARESTF - t);
+  f = FMAF (low, -0x1.715476p+0f, FMAF (z, -0x1.4ae0c0p-26f, f));
+  float e = libm_exp2f_parts (f, t) * libm_erfcf_scaled (a);
+  /* Half of the smallest number is erfc (10.0547).  */
+  e = libm_selectf (a > 10.06f, 0.0f, e);
+  return libm_selectf (x < 0, 2.0f - e, e);
 }
 
 LIBM float

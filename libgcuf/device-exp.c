@@ -167,23 +167,12 @@ libm_exp2f_pair (float high, float low)
 {
   float x = libm_minf (libm_maxf (high, -200), 200);
   float t = x + LIBM_NEARESTF;
-  float r = (x - (t - LIBM_NEARESTF)) + (x == high ? low : 0);
+  float r = (x - (t - LIBM_NEARESTF)) + libm_selectf (x == high, low, 0);
   float p = FMAF (r, EXP2F_TAIL (r), 1.0f);
   /* In two factors, so that only the last product rounds.  */
   int n = libm_bitsf (t) - libm_bitsf (LIBM_NEARESTF);
   int half = n >> 1;
   return p * libm_power_of_2f (half) * libm_power_of_2f (n - half);
-}
-
-/* exp (HIGH + LOW) likewise.  */
-
-LIBM_PART float
-libm_expf_pair (float high, float low)
-{
-  float h = high * 0x1.715476p+0f;
-  float l = FMAF (high, 0x1.715476p+0f, -h);
-  l = FMAF (low, 0x1.715476p+0f, FMAF (high, 0x1.4ae0c0p-26f, l));
-  return libm_exp2f_pair (h, l);
 }
 
 LIBM float

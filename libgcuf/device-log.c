@@ -243,18 +243,24 @@ __gcuf_libm_pow (double x, double y)
   {									\
     float x_ = x;							\
     int tiny_ = x_ < 0x1p-126f;						\
-    x_ = tiny_ ? x_ * 0x1p23f : x_;					\
+    x_ = libm_selectf (tiny_, x_ * 0x1p23f, x_);			\
     /* 0x3f2aaaab is 2/3.  */						\
     int e_ = (libm_bitsf (x_) - 0x3f2aaaab) & 0xff800000;		\
     m = libm_from_bitsf (libm_bitsf (x_) - e_);				\
-    k = FMAF (e_, 0x1p-23f, tiny_ ? -23.0f : 0.0f);			\
+    k = FMAF (e_, 0x1p-23f, libm_selectf (tiny_, -23.0f, 0.0f));	\
   }
+
+/* Y, the logarithm of X if that is positive and finite; else what it is.  */
 
 LIBM_PART float
 libm_logf_special (float x, float y)
 {
-  return x > 0 && x < __builtin_inff () ? y
-	 : x == 0 ? -__builtin_inff () : x < 0 ? __builtin_nanf ("") : x + x;
+  float inf = __builtin_inff ();
+
+  /* Infinity, and not a number where X is negative or none.  */
+  y = libm_selectf ((uint32_t) libm_bitsf (x) >= 0x7f800000u,
+		    FMAF (x, inf, inf), y);
+  return libm_selectf (x == 0, -inf, y);
 }
 
 LIBM float
@@ -309,38 +315,34 @@ __gcuf_libm_log1pf (float x)
   return x == 0 ? x : y;
 }
 
-/* X**Y for positive finite X.  */
+/* X**Y for positive finite X.  The logarithm to base 2 is K + log2 (1 + F), and
+   that an odd function of U = 2 F / (2 + F), as in double precision.  */
 
 LIBM_PART float
 libm_powf_core (float x, float y)
 {
-  /* M is between sqrt (1/2) and sqrt (2), as in double precision.  */
-  float a = x < 0x1p-126f ? x * 0x1p24f : x;
+  /* M is between sqrt (1/2) and sqrt (2).  */
+  int tiny = x < 0x1p-126f;
+  float a = libm_selectf (tiny, x * 0x1p24f, x);
   int e = (libm_bitsf (a) - 0x3f3504f3) & 0xff800000;
-  float k = FMAF (e, 0x1p-23f, x < 0x1p-126f ? -24.0f : 0.0f);
+  float k = FMAF (e, 0x1p-23f, libm_selectf (tiny, -24.0f, 0.0f));
   float f = libm_from_bitsf (libm_bitsf (a) - e) - 1.0f;
   float r = libm_rcpf (2.0f + f);
   float u = f * r;
   u = u + u;
   float lack = f - u;
   float ulow = r * FMAF (-u, f, lack + lack);
+  /* U**3 and more, of which a third of the derivative is W.  */
   float v = u * u;
-  float vlow = FMAF (u + u, ulow, FMAF (u, u, -v));
-  float tail = LOGF_ODD_TAIL (v);
-  float w = v * tail;
-  float t = u * w;
-  float tlow = FMAF (u, FMAF (vlow, tail, FMAF (v, tail, -w)),
-		     FMAF (u, w, -t));
-  float b = u + t;
-  float blow = (u - b) + t + (tlow + ulow);
-  /* To base 2.  */
-  float h = b * 0x1.715476p+0f;
-  float l = FMAF (b, 0x1.715476p+0f, -h);
-  l = FMAF (blow, 0x1.715476p+0f, FMAF (b, 0x1.4ae0c0p-26f, l));
-  float c = k + h;
-  float clow = (k - c) + h + l;
+  float w = v * LOG2F_ODD_TAIL (v);
+  /* K + U / log (2), and what is lost.  */
+  float c = FMAF (u, 0x1.715476p+0f, k);
+  float clow = FMAF (u, 0x1.715476p+0f, k - c);
+  clow = FMAF (ulow, 0x1.715476p+0f, clow);
+  clow = FMAF (u, 0x1.4ae0c0p-26f, clow);
+  clow = FMAF (u, w, FMAF (ulow, 3.0f * w, clow));
   float high = c + clow;
-  float low = (c - high) + clow;
+  float low = clow - (high - c);
   float z = libm_minf (libm_maxf (y, -0x1p60f), 0x1p60f);
   float p = z * high;
   float plow = FMAF (z, low, FMAF (z, high, -p));

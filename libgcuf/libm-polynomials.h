@@ -262,13 +262,13 @@
 	   0x1.ec70a4p-2f, \
 	   -0x1.715478p-1f)
 
-/* Relative error 2**-35.  */
-#define LOGF_ODD_TAIL(z) \
+/* Relative error 2**-37.  */
+#define LOG2F_ODD_TAIL(z) \
   HORNER4F (z, \
-	   0x1.ec1d9ap-12f, \
-	   0x1.23f1a2p-9f, \
-	   0x1.999bd4p-7f, \
-	   0x1.555554p-4f)
+	   0x1.5903a2p-11f, \
+	   0x1.a5cadp-9f, \
+	   0x1.2776e8p-6f, \
+	   0x1.ec709ep-4f)
 
 /* Relative error 2**-27.  */
 #define EXPM1F_TAIL(z) \
