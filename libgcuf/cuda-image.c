@@ -401,7 +401,7 @@ allocate_copies (struct gcuf_cuda_module *m)
       bytes += copy_size (m->image->imports[i].variable);
   if (bytes)
     gcuf_check (NULL, "memory for descriptors",
-		gcuf_cu.MemAlloc (&m->copies, bytes));
+		gcuf_cuda_malloc (&m->copies, bytes));
 }
 
 static void

@@ -129,9 +129,9 @@ gcuf_cuda_pointer_attributes (void *p, struct gcuf_pointer_attributes *a)
 
 /* --- Pools --------------------------------------------------------------- */
 
-int
-gcuf_cuda_malloc_async (void **p, size_t bytes, gcuf_mempool_t pool,
-			gcuf_stream_t stream)
+static int
+malloc_async (void **p, size_t bytes, gcuf_mempool_t pool,
+	      gcuf_stream_t stream)
 {
   CUdeviceptr address;
   CUstream s = gcuf_cuda_stream (stream);
@@ -140,6 +140,16 @@ gcuf_cuda_malloc_async (void **p, size_t bytes, gcuf_mempool_t pool,
 	      : gcuf_cu.MemAllocAsync (&address, bytes, s));
   if (code == 0)
     *p = (void *) address;
+  return code;
+}
+
+int
+gcuf_cuda_malloc_async (void **p, size_t bytes, gcuf_mempool_t pool,
+			gcuf_stream_t stream)
+{
+  int code = malloc_async (p, bytes, pool, stream);
+  if (code == GCUF_cudaErrorMemoryAllocation && gcuf_cuda_cache_flush ())
+    code = malloc_async (p, bytes, pool, stream);
   return code;
 }
 

@@ -295,8 +295,8 @@ extern void *GCUF_malloc_local (size_t bytes, unsigned space,
 
 /* The same for one space each, with the signatures of malloc and free: what
    ALLOCATE, DEALLOCATE and the end of a scope call instead of those.  */
-/* How the next of them on this thread allocates: in the order of the stream, and
-   so that the address is a multiple of ALIGN, a power of two, unless that is
+/* How the next of them on this thread allocates: in the order of STREAM, and so
+   that the address is a multiple of ALIGN, a power of two, unless that is
    zero.  */
 extern void GCUF_next_allocation (int64_t stream, int64_t align);
 extern void *GCUF_malloc_host (size_t bytes);

@@ -441,9 +441,23 @@ extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
 extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
 			      gcuf_stream_t, bool wait);
 
-/* The block that P was allocated in, which is another than P where ALLOCATE had
-   ALIGN=; that is forgotten (space-malloc.c).  */
-extern void *gcuf_aligned_block (void *p);
+/* What is to be freed in place of P, and in the order of which stream: another
+   block than P where ALLOCATE had ALIGN=, and a stream where it had STREAM=, of
+   which all is GCUF_ALL_STREAMS if it was destroyed since.  That is forgotten
+   (space-malloc.c).  */
+struct gcuf_allocated
+{
+  void *p;
+  gcuf_stream_t stream;		/* Or zero.  */
+};
+extern struct gcuf_allocated gcuf_take_block (void *p);
+/* STREAM is about to be destroyed.  */
+extern void gcuf_blocks_leave_stream (gcuf_stream_t stream);
+/* BYTES of device memory in the order of *STREAM, to be freed so.  Where the
+   device has no pools, or its memory is to be managed, *STREAM becomes zero, and
+   the memory is of the usual kind.  Null, and an error recorded, if there is none
+   (memory.c).  */
+extern void *gcuf_malloc_ordered (size_t bytes, gcuf_stream_t *stream);
 
 /* A transfer under way: KIND is of enum gcuf_copy_kind.  Where WAIT is false,
    host memory that is not pinned has been read or written all the same.  */

@@ -90,6 +90,34 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
   return gcuf_record_error (code);
 }
 
+void *
+gcuf_malloc_ordered (size_t bytes, gcuf_stream_t *stream)
+{
+  void *p;
+  int code = GCUF_cudaErrorNotSupported;
+  if (!device_is_managed_p ())
+    code = gcuf_backend ()->malloc_async (&p, bytes ? bytes : 1, NULL, *stream);
+  if (code != GCUF_cudaErrorNotSupported)
+    return gcuf_record_error (code) ? NULL : p;
+  *stream = 0;
+  return GCUF_malloc (bytes, GCUF_SPACE_DEVICE);
+}
+
+/* Free BLOCK.  The driver frees memory of a pool at once where it is given no
+   stream.  */
+
+static int
+free_block (struct gcuf_allocated block, unsigned space)
+{
+  const struct gcuf_backend *backend = gcuf_backend ();
+  int code = 0;
+  if (block.stream && block.stream != GCUF_ALL_STREAMS)
+    return backend->free_async (block.p, block.stream);
+  if (block.stream)
+    code = backend->device_synchronize ();
+  return code ? code : backend->free (block.p, space);
+}
+
 static int
 deallocate (void *p, unsigned space)
 {
@@ -102,8 +130,7 @@ deallocate (void *p, unsigned space)
       return 0;
     }
   gcuf_untie_data (p);
-  p = gcuf_aligned_block (p);
-  return gcuf_record_error (gcuf_backend ()->free (p, space));
+  return gcuf_record_error (free_block (gcuf_take_block (p), space));
 }
 
 GCUF_EXPORT void *

@@ -36,9 +36,6 @@
 
 static __thread int64_t next_align, next_stream;
 
-/* The memory is there when the statement ends, for all streams, and is freed when
-   these are done with it; but what is in it is tied to the stream.  */
-
 GCUF_EXPORT void
 GCUF_next_allocation (int64_t stream, int64_t align)
 {
@@ -47,74 +44,106 @@ GCUF_next_allocation (int64_t stream, int64_t align)
 }
 
 /* What was allocated with more than the alignment that the space has by itself
-   lies in a larger block.  */
-struct aligned
+   lies in a larger block, and what was allocated in the order of a stream is freed
+   in that.  */
+struct noted
 {
-  void *p, *block;
-  struct aligned *next;
+  struct noted *next;
+  void *p;
+  struct gcuf_allocated block;
 };
 
-static struct aligned *aligned;
-static pthread_mutex_t aligned_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct noted *noted;
+static pthread_mutex_t noted_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *
-malloc_aligned (size_t bytes, unsigned space, size_t align)
+static void
+note (void *p, struct gcuf_allocated block)
 {
-  if (align & (align - 1))
-    {
-      gcuf_record_error (GCUF_cudaErrorInvalidValue);
-      return NULL;
-    }
-  if (bytes > PTRDIFF_MAX - align)
-    return NULL;
-  void *block = GCUF_malloc (bytes + align, space);
-  if (!block)
-    return NULL;
-  struct aligned *a = gcuf_xmalloc (sizeof *a);
-  a->block = block;
-  a->p = (void *) (((uintptr_t) block + align - 1) & -align);
-  pthread_mutex_lock (&aligned_lock);
-  a->next = aligned;
-  __atomic_store_n (&aligned, a, __ATOMIC_RELEASE);
-  pthread_mutex_unlock (&aligned_lock);
-  return a->p;
+  struct noted *n = gcuf_xmalloc (sizeof *n);
+  n->p = p;
+  n->block = block;
+  pthread_mutex_lock (&noted_lock);
+  n->next = noted;
+  __atomic_store_n (&noted, n, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&noted_lock);
 }
 
-void *
-gcuf_aligned_block (void *p)
+struct gcuf_allocated
+gcuf_take_block (void *p)
 {
-  if (!__atomic_load_n (&aligned, __ATOMIC_ACQUIRE))
-    return p;
-  pthread_mutex_lock (&aligned_lock);
-  struct aligned **link = &aligned;
+  struct gcuf_allocated block = { p, 0 };
+  if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
+    return block;
+  pthread_mutex_lock (&noted_lock);
+  struct noted **link = &noted;
   while (*link && (*link)->p != p)
     link = &(*link)->next;
-  struct aligned *a = *link;
-  if (a)
+  struct noted *n = *link;
+  if (n)
     {
-      p = a->block;
-      *link = a->next;
-      free (a);
+      block = n->block;
+      *link = n->next;
+      free (n);
     }
-  pthread_mutex_unlock (&aligned_lock);
-  return p;
+  pthread_mutex_unlock (&noted_lock);
+  return block;
+}
+
+void
+gcuf_blocks_leave_stream (gcuf_stream_t stream)
+{
+  if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
+    return;
+  pthread_mutex_lock (&noted_lock);
+  for (struct noted *n = noted; n; n = n->next)
+    if (n->block.stream == stream)
+      n->block.stream = GCUF_ALL_STREAMS;
+  pthread_mutex_unlock (&noted_lock);
 }
 
 /* CUDA aligns to so many bytes by itself.  */
 enum { DEVICE_ALIGNMENT = 256 };
+
+/* Memory with STREAM= or ALIGN=.  */
+
+static void *
+malloc_noted (size_t bytes, unsigned space, gcuf_stream_t stream,
+	      int64_t align)
+{
+  struct gcuf_allocated block = { NULL, stream };
+  if (align < 0 || (align & (align - 1)))
+    {
+      gcuf_record_error (GCUF_cudaErrorInvalidValue);
+      return NULL;
+    }
+  if (align <= DEVICE_ALIGNMENT)
+    align = 0;
+  if (bytes > PTRDIFF_MAX - (size_t) align)
+    return NULL;
+  block.p = (stream && space == GCUF_SPACE_DEVICE
+	     ? gcuf_malloc_ordered (bytes + align, &block.stream)
+	     : GCUF_malloc (bytes + align, space));
+  if (!block.p)
+    return NULL;
+  void *p = block.p;
+  if (align)
+    p = (void *) (((uintptr_t) p + align - 1) & -align);
+  if (p != block.p || block.stream)
+    note (p, block);
+  if (stream)
+    gcuf_tie_data (p, bytes, stream);
+  return p;
+}
 
 static void *
 malloc_space (size_t bytes, unsigned space)
 {
   int64_t align = next_align, stream = next_stream;
   next_align = next_stream = 0;
-  void *p = (align > DEVICE_ALIGNMENT || align < 0
-	     ? malloc_aligned (bytes, space, align)
+  void *p = (align || stream ? malloc_noted (bytes, space, stream, align)
 	     : GCUF_malloc (bytes, space));
   if (!p)
     errno = ENOMEM;
-  else if (stream)
-    gcuf_tie_data (p, bytes, stream);
   return p;
 }
 

@@ -72,6 +72,7 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
   if (gcuf_thread.launched == stream)
     gcuf_thread.launched = 0;
   gcuf_untie_stream (stream);
+  gcuf_blocks_leave_stream (stream);
   gcuf_reduction_forget (gcuf_thread.device, stream);
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
 }

@@ -69,6 +69,20 @@ cuf_match_allocate_option (cuf_allocation **allocation)
   return MATCH_NO;
 }
 
+/* Reject STREAM= in DEALLOCATE, behind OBJECT.  Other things are for gfortran to
+   match.  */
+
+match
+cuf_match_deallocate_option (const gfc_expr *object)
+{
+  if (cuf_expr_memory (object) != CUF_MEM_DEVICE
+      || gfc_match (" stream =") != MATCH_YES)
+    return MATCH_NO;
+  gfc_error ("STREAM tag at %C is not allowed in DEALLOCATE: device data is freed "
+	     "on the stream that it was allocated on");
+  return MATCH_ERROR;
+}
+
 /* True if all objects of the ALLOCATE statement CODE are in one of the memories
    of the set SET.  */
 

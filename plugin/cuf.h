@@ -221,6 +221,7 @@ void cuf_free_kernel_do (gfc_code *);
 
 /* plugin/cuf-allocation.cc: options of ALLOCATE.  */
 match cuf_match_allocate_option (cuf_allocation **);
+match cuf_match_deallocate_option (const gfc_expr *);
 void cuf_resolve_allocation (gfc_code *);
 void cuf_free_allocation (cuf_allocation *);
 

@@ -50,7 +50,8 @@ export LD_LIBRARY_PATH=$fake:$(dirname "$libgcuf")
 #   cuFuncGetAttribute                      for GCUF_DEBUG alone, or a field.
 #   cuGetErrorName, cuGetErrorString        the number is there.
 #   cuMemFree_v2, cuCtxSynchronize          of the cache, which goes on without.
-#   cuMemAlloc_v2:2                         after which the cache gives way.
+#   cuMemAlloc_v2:2, cuMemAllocAsync:2,
+#   cuMemAllocFromPoolAsync:2               after which the cache gives way.
 #   cuMemHostAlloc                          other memory does.
 #   cuStreamIsCapturing                     taken for no; what is forbidden in a
 #                                           capture then fails itself.
@@ -59,7 +60,8 @@ export LD_LIBRARY_PATH=$fake:$(dirname "$libgcuf")
 #   loading/cuStreamDestroy_v2              that of a copy beside a capture.
 #   loading/cuLinkDestroy                   the linker has done its work.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
-  cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuCtxSynchronize
+  cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuMemAllocAsync:2
+  cuMemAllocFromPoolAsync:2 cuCtxSynchronize
   cuGetErrorName cuGetErrorString cuMemHostAlloc cuStreamIsCapturing
   cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
   loading/cuStreamDestroy_v2 loading/cuLinkDestroy"
