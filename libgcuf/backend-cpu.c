@@ -34,8 +34,7 @@ enum
   MAX_THREADS = 1024,
   MAX_BLOCK_Z = 64,
   MAX_GRID_YZ = 65535,
-  MAX_SHARED = 232448,
-  MAX_THREADS_PER_CORE = 2048
+  MAX_SHARED = 232448
 };
 
 static int
@@ -180,22 +179,24 @@ run_queued (void *data)
   gcuf_cpu_run (&q->launch);
 }
 
-/* The number of blocks of BLOCK_THREADS threads that can be resident.  */
+/* The number of blocks like BLOCK, with SHARED bytes of dynamic shared memory,
+   that can be resident.  Those that cannot run at all count as one.  */
 
 static int
-resident_blocks (size_t block_threads)
+resident_blocks (const struct gcuf_dim3 *block, int64_t shared)
 {
-  if (block_threads == 0 || block_threads > MAX_THREADS)
+  int64_t threads = (int64_t) block->x * block->y * block->z;
+  if (threads < 1 || threads > MAX_THREADS || shared < 0 || shared > MAX_SHARED)
     return 1;
-  return gcuf_pool_size () * (MAX_THREADS_PER_CORE / block_threads);
+  return gcuf_pool_size () * gcuf_cpu_blocks_per_core (threads, shared);
 }
 
 /* Whether all blocks of a grid can be resident at once.  */
 
 static bool
-co_resident_p (const struct gcuf_dim3 *grid, const struct gcuf_dim3 *block)
+co_resident_p (const struct gcuf_dim3 *grid, const struct gcuf_launch *launch)
 {
-  int limit = resident_blocks ((size_t) block->x * block->y * block->z);
+  int limit = resident_blocks (&launch->block, launch->bytes);
   return (size_t) grid->x * grid->y * grid->z <= (size_t) limit;
 }
 
@@ -233,12 +234,12 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
   struct gcuf_dim3 grid = launch->grid;
   const struct gcuf_dim3 *b = &launch->block;
   if (grid.x == -1 || grid.y == -1 || grid.z == -1)
-    gcuf_resolve_grid (&grid, resident_blocks ((size_t) b->x * b->y * b->z));
+    gcuf_resolve_grid (&grid, resident_blocks (b, launch->bytes));
   int code = validate (&grid, b, launch->bytes);
   if (code)
     return code;
   if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL
-      && !co_resident_p (&grid, b))
+      && !co_resident_p (&grid, launch))
     return GCUF_cudaErrorCooperativeLaunchTooLarge;
 
   if (GCUF_CLUSTER_X (kernel->flags)

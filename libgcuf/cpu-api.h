@@ -33,6 +33,11 @@
 
 extern int gcuf_cpu_device_synchronize (void);
 
+/* How many blocks of THREADS threads, not less than one, with SHARED bytes of
+   dynamic shared memory one core, the backend's multiprocessor, can hold
+   (cpu-function.c).  */
+extern int gcuf_cpu_blocks_per_core (int threads, size_t shared);
+
 /* Whether STREAM captures (cpu-capture.c).  */
 extern bool gcuf_cpu_capturing_p (gcuf_stream_t stream);
 /* If it does, memory P is freed with the graph; return whether.  */

@@ -153,18 +153,24 @@ gcuf_cpu_function_set_cache (struct gcuf_kernel *kernel, int config)
 
 /* --- Occupancy ----------------------------------------------------------------- */
 
-static int
-blocks_of (const struct gcuf_kernel *kernel, int threads, size_t shared)
+int
+gcuf_cpu_blocks_per_core (int threads, size_t shared)
 {
   int warps = (threads + WARP - 1) / WARP;
-  if (threads > MAX_THREADS
-      || shared > (size_t) get_settings (kernel).max_dynamic)
-    return 0;
   int blocks = MAX_RESIDENT_THREADS / (warps * WARP);
   int by_shared = MAX_SHARED / (shared + BLOCK_SHARED);
   if (blocks > MAX_RESIDENT_BLOCKS)
     blocks = MAX_RESIDENT_BLOCKS;
   return by_shared < blocks ? by_shared : blocks;
+}
+
+static int
+blocks_of (const struct gcuf_kernel *kernel, int threads, size_t shared)
+{
+  if (threads > MAX_THREADS
+      || shared > (size_t) get_settings (kernel).max_dynamic)
+    return 0;
+  return gcuf_cpu_blocks_per_core (threads, shared);
 }
 
 int
