@@ -34,13 +34,20 @@ cuf_pointer_association_ok_p (unsigned pointer, unsigned target)
 	  || cuf_memory_distance (false, pointer, target) != CUF_TOO_FAR);
 }
 
+static bool
+openacc_routine_p (const gfc_symbol *callee)
+{
+  return (callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_NONE
+	  && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_ERROR);
+}
+
 /* True if the procedure CALLEE can be called in device code.  A statement
    function becomes an expression.  */
 
 static bool
 callable_on_device_p (const gfc_symbol *callee)
 {
-  return cuf_device_code_p (&callee->attr)
+  return cuf_device_code_p (&callee->attr) || openacc_routine_p (callee)
 	 || callee->attr.proc == PROC_ST_FUNCTION
 	 || cuf_from_module_p (callee, "cudadevice");
 }
@@ -74,6 +81,11 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee,
   else if (scope->device && (callee->attr.proc_pointer || callee->attr.dummy))
     gfc_error ("Calling %qs at %L through a procedure pointer or dummy "
 	       "procedure is not supported in device code", name, where);
+  else if (scope->device && openacc_routine_p (callee)
+	   && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_SEQ
+	   && callee->attr.is_bind_c)
+    gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "
+	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !callable_on_device_p (callee))
     gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
 	       "needs attributes(device)", name, where);
@@ -174,7 +186,8 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
   unsigned actual = scope->device ? cuf_expr_memory (expr)
 				  : cuf_access_memory (expr);
   unsigned wanted = cuf_dummy_memory (callee, dummy);
-  if (((scope->host && too_far_p (false, wanted, actual))
+  if (((scope->host
+	&& too_far_p (false, wanted, cuf_argument_memory (expr, actual)))
        || (scope->device && too_far_p (true, wanted, actual)))
       && !cuf_memory_ignored_p (dummy, wanted, actual))
     report_mismatch (callee, dummy, expr, wanted, actual);
@@ -191,7 +204,8 @@ static void
 check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
 			 gfc_expr *expr)
 {
-  if (scope->host && callee && cuf_off_host_p (expr))
+  if (scope->host && callee && cuf_off_host_p (expr)
+      && cuf_argument_memory (expr, CUF_MEM_DEVICE) != CUF_USE_DEVICE)
     gfc_error ("Actual argument at %L is %s data: procedure %qs needs an "
 	       "explicit interface to take it", &expr->where,
 	       cuf_memory_name (cuf_expr_memory (expr)), callee->name);

@@ -319,6 +319,17 @@ check_masked (const cuf_scope *scope, gfc_code *code)
     }
 }
 
+/* Check what CODE, a construct of OpenACC or OpenMP about data, has inside.  */
+
+static void
+check_data_construct (cuf_scope *scope, gfc_code *code)
+{
+  cuf_enter_use_device (code);
+  for (gfc_code *b = code->block; b; b = b->block)
+    cuf_check_statements (scope, &b->next);
+  cuf_leave_use_device (code);
+}
+
 /* Check the CALL statement CODE, or what became one.  */
 
 static void
@@ -385,6 +396,11 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
     case EXEC_WHERE:
     case EXEC_FORALL:
       check_masked (scope, code);
+      break;
+
+    case EXEC_OACC_HOST_DATA:
+    case EXEC_OMP_TARGET_DATA:
+      check_data_construct (scope, code);
       break;
 
     case EXEC_DO:

@@ -96,6 +96,13 @@ bool cuf_pointer_association_ok_p (unsigned, unsigned);
 bool cuf_from_module_p (const gfc_symbol *, const char *);
 bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
 unsigned cuf_memory_distance (bool, unsigned, unsigned);
+
+/* What follows the memories among the actual arguments there: host data by the
+   address of its copy on the device.  */
+#define CUF_USE_DEVICE 8
+
+/* cuf-use-device.cc  */
+unsigned cuf_argument_memory (const gfc_expr *, unsigned);
 unsigned cuf_dummy_memory (const gfc_symbol *, const gfc_symbol *);
 bool cuf_memory_ignored_p (const gfc_symbol *, unsigned, unsigned);
 

@@ -30,15 +30,15 @@
 
 static const char *const host_distances[] =
 {
-  /* N D M C S P U T */
-  "0-3--03-",			/* None.  */
-  "-02---2-",			/* Device.  */
-  "--0---1-",			/* Managed.  */
-  "---0----",			/* Constant.  */
-  "--------",			/* Shared.  */
-  "0----0--",			/* Pinned.  */
-  "--1---0-",			/* Unified.  */
-  "-------0"			/* Texture.  */
+  /* N D M C S P U T, use_device */
+  "0-3--03-1",			/* None.  */
+  "-02---2-0",			/* Device.  */
+  "--0---1--",			/* Managed.  */
+  "---0-----",			/* Constant.  */
+  "---------",			/* Shared.  */
+  "0----0---",			/* Pinned.  */
+  "--1---0--",			/* Unified.  */
+  "-------0-"			/* Texture.  */
 };
 
 /* The same in device code, where no attribute means a thread's own memory or
@@ -60,7 +60,8 @@ static const char *const device_distances[] =
 #define IGNORED_DISTANCE 4
 
 /* The distance of an actual argument in memory ACTUAL from a dummy argument in
-   memory DUMMY, where the call is in device code if DEVICE.  */
+   memory DUMMY, where the call is in device code if DEVICE.  In host code
+   CUF_USE_DEVICE can be ACTUAL, too.  */
 
 unsigned
 cuf_memory_distance (bool device, unsigned dummy, unsigned actual)
@@ -161,7 +162,9 @@ argument_distance (bool device, const gfc_symbol *callee,
   unsigned wanted = cuf_dummy_memory (callee, dummy);
   unsigned actual = device ? cuf_expr_memory (expr)
 			   : cuf_access_memory (expr);
-  unsigned distance = cuf_memory_distance (device, wanted, actual);
+  unsigned distance
+    = cuf_memory_distance (device, wanted,
+			   device ? actual : cuf_argument_memory (expr, actual));
   if (distance == CUF_TOO_FAR
       && (cuf_any_memory_p (callee, dummy)
 	  || cuf_memory_ignored_p (dummy, wanted, actual)))

@@ -36,13 +36,16 @@ attribute_memory (unsigned memory)
 
 /* The memory of SYM's data.  A dummy argument of a kernel is in device memory
    unless it is passed by value or says otherwise.  An associate name is where
-   its target is.  */
+   its target is.  Pinned data and what has no attribute can have a copy on the
+   device, which is meant in some constructs.  */
 
 unsigned
 cuf_symbol_memory (const gfc_symbol *sym)
 {
   if (sym->attr.cuf_memory != CUF_MEM_NONE)
     return attribute_memory (sym->attr.cuf_memory);
+  if (sym->attr.cuf_use_device)
+    return CUF_MEM_DEVICE;
 
   if (sym->attr.dummy && !sym->attr.value && sym->attr.flavor != FL_PROCEDURE
       && sym->ns && sym->ns->proc_name

@@ -297,19 +297,23 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
     cuf_finish_local_variable (decl, sym);
 }
 
-/* The body of procedure SYM is complete, in DECL_SAVED_TREE (FNDECL).  */
+/* The body of the procedure of NS is complete, in DECL_SAVED_TREE (FNDECL).  */
 
 void
-cuf_finish_body (gfc_symbol *sym, tree fndecl)
+cuf_finish_body (gfc_namespace *ns, tree fndecl)
 {
-  if (cuf_device_code_p (&sym->attr))
+  if (cuf_device_code_p (&ns->proc_name->attr))
     {
       cuf_finish_dynamic_shared_body (fndecl);
       cuf_lower_predefined (fndecl);
       cuf_lower_host_data (fndecl);
+      cuf_redirect_routines (&DECL_SAVED_TREE (fndecl));
     }
   else
-    cuf_lower_module_data (fndecl);
+    {
+      cuf_make_cuda_version (ns, fndecl);
+      cuf_lower_module_data (fndecl);
+    }
 }
 
 /* The same, after the middle end has got it.  */
@@ -319,4 +323,21 @@ cuf_finish_function (gfc_symbol *sym, tree fndecl)
 {
   if (cuf_kernel_p (&sym->attr))
     cuf_finish_kernel (sym, fndecl);
+}
+
+/* STMT is the body of CODE, a construct in which data is named for its copy on the
+   device.  Kernels may still be running when it ends.  On a device what libgomp
+   does then waits for them, on the host only we can.  */
+
+tree
+cuf_end_use_device (const gfc_code *code, tree stmt)
+{
+  if (!cuf_use_device_p (code))
+    return stmt;
+  tree type = build_function_type_list (void_type_node, NULL_TREE);
+  tree stmts = NULL_TREE;
+  append_to_statement_list (stmt, &stmts);
+  append_to_statement_list
+    (build_call_expr (build_fn_decl ("GCUF_end_use_device", type), 0), &stmts);
+  return stmts;
 }

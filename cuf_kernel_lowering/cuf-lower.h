@@ -103,6 +103,10 @@ void cuf_finish_dynamic_shared_body (tree);
 void cuf_name_dynamic_shared (void);
 void cuf_read_dynamic_shared (void);
 
+/* cuf-routine.cc: OpenACC routines that kernels call.  */
+void cuf_redirect_routines (tree *);
+void cuf_make_cuda_version (const gfc_namespace *, tree);
+
 /* cuf-kernel.cc  */
 tree cuf_stub_of (tree);
 void cuf_split_kernel (tree);

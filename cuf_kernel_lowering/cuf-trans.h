@@ -26,8 +26,10 @@ bool cuf_device_code_variable_p (gfc_symbol *);
 bool cuf_local_device_p (gfc_symbol *);
 void cuf_finish_function_decl (gfc_symbol *, tree);
 void cuf_finish_var_decl (tree, gfc_symbol *);
-void cuf_finish_body (gfc_symbol *, tree);
+void cuf_finish_body (gfc_namespace *, tree);
 void cuf_finish_function (gfc_symbol *, tree);
+
+tree cuf_end_use_device (const gfc_code *, tree);
 
 gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
 

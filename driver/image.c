@@ -95,17 +95,21 @@ static const char libgomp_types[]
     "typedef void register_fn (unsigned, const void *, int, const void *);\n"
     "extern register_fn GOMP_offload_register_ver __attribute__ ((weak));\n"
     "extern register_fn GOMP_offload_unregister_ver __attribute__ ((weak));\n"
+    "extern void GCUF_share_devices (int);\n"
     "\n";
 
 /* The version is 1 of libgomp and 1 of its nvptx plugin; 5 is nvptx.
-   Libgomp is not linked where the host's code has no use for it.  */
+   Libgomp is not linked where the host's code has no use for it.  Libgcuf uses
+   the same contexts, and wants to know whether the regions are OpenMP's.  */
 static const char libgomp_constructors[]
   = "static __attribute__ ((constructor)) void\n"
     "gomp_image_init (void)\n"
     "{\n"
-    "  if (GOMP_offload_register_ver)\n"
-    "    GOMP_offload_register_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
-    "                               &nvptx_image);\n"
+    "  if (!GOMP_offload_register_ver)\n"
+    "    return;\n"
+    "  GOMP_offload_register_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
+    "                             &nvptx_image);\n"
+    "  GCUF_share_devices (%d);\n"
     "}\n\n"
     "static __attribute__ ((destructor)) void\n"
     "gomp_image_fini (void)\n"
@@ -171,6 +175,19 @@ write_object_table (FILE *f, const struct ptx_program *program,
   fputs ("};\n\n", f);
 }
 
+/* Write the string PREFIX_N of the SIZE bytes TEXT.  */
+
+static void
+write_string (FILE *f, const char *prefix, size_t n, const char *text,
+	      size_t size)
+{
+  fprintf (f, "static const char %s_%zu[] =\n", prefix, n);
+  write_text (f, text, size);
+  fputs (";\n\n", f);
+}
+
+/* --- For libgcuf ---------------------------------------------------------- */
+
 /* The host's record of the variable that is called NAME in PTX: there names have
    dollar signs where the host's have dots.  */
 
@@ -204,9 +221,17 @@ static void
 write_gcuf_image (FILE *f, const struct ptx_program *program,
 		  const char *target)
 {
+  for (size_t i = 0; i < program->n; i++)
+    {
+      const struct ptx_object *object = &program->objects[i];
+
+      if (object->binary)
+	write_string (f, "cuda", i, object->binary, object->binary_size);
+      else
+	write_string (f, "cuda", i, object->text, strlen (object->text));
+    }
   fputs (image_types, f);
-  write_object_table (f, program, "gcuf_ptx", "objects",
-		      program->objects[0].binary ? "code" : "ptx", 1);
+  write_object_table (f, program, "gcuf_ptx", "objects", "cuda", 1);
   write_imports (f, &program->imports);
   fprintf (f,
 	   "static const struct gcuf_image image\n"
@@ -215,9 +240,14 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
   fputs (image_constructors, f);
 }
 
+/* --- For libgomp ---------------------------------------------------------- */
+
 static void
 write_libgomp_image (FILE *f, const struct ptx_program *program)
 {
+  for (size_t i = 0; i < program->n; i++)
+    write_string (f, "ptx", i, program->objects[i].text,
+		  strlen (program->objects[i].text));
   fputs (libgomp_types, f);
   write_object_table (f, program, "nvptx_object", "nvptx_objects", "ptx", 0);
   write_names (f, "const char *const", "nvptx_variables", "",
@@ -229,51 +259,21 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
 	   "  = { nvptx_objects, %zu, nvptx_variables, %zu,\n"
 	   "      nvptx_regions, %zu };\n\n",
 	   program->n, program->variables.n, program->regions.n);
-  fputs (libgomp_constructors, f);
-}
-
-/* Write the string PREFIX_N of the SIZE bytes TEXT.  */
-
-static void
-write_string (FILE *f, const char *prefix, size_t n, const char *text,
-	      size_t size)
-{
-  fprintf (f, "static const char %s_%zu[] =\n", prefix, n);
-  write_text (f, text, size);
-  fputs (";\n\n", f);
-}
-
-/* Write what the objects of PROGRAM consist of.  Libgomp takes texts alone.  */
-
-static void
-write_objects (FILE *f, const struct ptx_program *program, bool with_libgomp)
-{
-  for (size_t i = 0; i < program->n; i++)
-    {
-      const struct ptx_object *object = &program->objects[i];
-
-      if (object->binary)
-	write_string (f, "code", i, object->binary, object->binary_size);
-      if (!object->binary || with_libgomp)
-	write_string (f, "ptx", i, object->text, strlen (object->text));
-    }
+  fprintf (f, libgomp_constructors, program->openmp);
 }
 
 void
-write_image (const char *name, const struct ptx_program *program,
-	     const char *target, bool with_libgomp)
+write_image (const char *name, const struct ptx_program *cuda,
+	     const struct ptx_program *regions, const char *target)
 {
   FILE *f = fopen (name, "w");
 
   if (!f)
     fatal ("%s: %s", name, strerror (errno));
-  if (program)
-    {
-      write_objects (f, program, with_libgomp);
-      write_gcuf_image (f, program, target);
-      if (with_libgomp && program->regions.n + program->variables.n > 0)
-	write_libgomp_image (f, program);
-    }
+  if (cuda->n)
+    write_gcuf_image (f, cuda, target);
+  if (regions->n)
+    write_libgomp_image (f, regions);
   if (fclose (f) != 0)
     fatal ("%s: %s", name, strerror (errno));
 }

@@ -22,10 +22,11 @@
 
 #include "ptx.h"
 
-/* Write to file NAME a C program which registers PROGRAM, compiled for TARGET
-   ("sm_75"), with libgcuf when it is loaded, and if WITH_LIBGOMP, with libgomp
-   too.  A null PROGRAM stands for no device code: then nothing is registered.  */
-extern void write_image (const char *name, const struct ptx_program *program,
-			 const char *target, bool with_libgomp);
+/* Write to file NAME a C program which, when it is loaded, registers CUDA,
+   compiled for TARGET ("sm_75"), with libgcuf and REGIONS with libgomp.  What
+   has no objects is not registered.  */
+extern void write_image (const char *name, const struct ptx_program *cuda,
+			 const struct ptx_program *regions,
+			 const char *target);
 
 #endif

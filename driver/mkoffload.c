@@ -56,6 +56,7 @@ struct task
   struct strings machine_targets; /* "sm_90".  */
   struct strings inputs;
   struct strings options;	/* For the accelerator compiler.  */
+  bool openmp;			/* It compiles OpenMP's regions.  */
 };
 
 static bool
@@ -348,31 +349,67 @@ link_libraries (const struct task *task, const char *input,
   run_accelerator_compiler (task, no_options, &inputs, output);
 }
 
-/* Make PROGRAM of all inputs.  */
+/* Make PROGRAM of all inputs.  In code that is for kernels the regions of OpenMP
+   cannot run: what they call is left out, and they are themselves when the code
+   has been divided.  Intermediate files have SUFFIX.  */
 
 static void
-compile_to_ptx (struct task *task, struct ptx_program *program)
+compile_program (const struct task *task, struct ptx_program *program,
+		 const char *suffix)
 {
-  static const char *const environment[]
-    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
-  const char *code = intermediate_file (task, ".mkoffload.s");
-  const char *linked = intermediate_file (task, ".mkoffload");
+  const char *code = intermediate_file (task, format_string ("%s.s", suffix));
+  const char *linked = intermediate_file (task, suffix);
+  struct strings outside = { 0 };
   char *text;
   size_t size;
 
-  task->compiler = accelerator_compiler ();
-  /* These point into the host compiler.  The rest of this program needs none
-     of them: the host compiler finds its parts itself.  */
-  for (size_t i = 0; environment[i]; i++)
-    unsetenv (environment[i]);
   compile_inputs (task, code);
   text = read_file (code, &size);
   ptx_find_imports (&program->imports, text);
+  strings_append (&outside, &program->imports);
+  if (!task->openmp)
+    ptx_find_openmp_symbols (&outside, text);
   free (text);
-  link_libraries (task, code, ptx_outside_object (&program->imports), linked);
+  link_libraries (task, code, ptx_outside_object (&outside), linked);
   text = read_file (linked, &size);
   ptx_split (program, text, size);
   ptx_drop_outside_object (program);
+  ptx_take_maps (program);
+  program->openmp = task->openmp;
+  program->target = (task->lowest ? task->lowest
+		     : atoi (task->target + strlen ("sm_")));
+}
+
+/* The same for the regions of OpenMP, which have stacks and thread numbers of
+   their own: as GCC's mkoffload does it.  */
+
+static void
+compile_openmp (const struct task *task, struct ptx_program *program)
+{
+  static const char *const options[]
+    = { "-fno-openacc", "-fopenmp", "-mgomp", NULL };
+  struct task other = *task;
+
+  other.openmp = true;
+  other.options = (struct strings) { 0 };
+  strings_append (&other.options, &task->options);
+  push_options (&other.options, options);
+  compile_program (&other, program, ".openmp.mkoffload");
+}
+
+/* Find the accelerator compiler, and leave what points into the host compiler.
+   The rest of this program needs none of that: the host compiler finds its parts
+   itself.  */
+
+static void
+prepare_environment (struct task *task)
+{
+  static const char *const environment[]
+    = { "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", NULL };
+
+  task->compiler = accelerator_compiler ();
+  for (size_t i = 0; environment[i]; i++)
+    unsetenv (environment[i]);
 }
 
 /* The passes over the PTX: the user's choice for one link or, to try them out,
@@ -427,42 +464,97 @@ compile_image (const struct task *task, const char *source)
   run (task, &command);
 }
 
+/* What the maps of a program have.  */
+struct map_contents
+{
+  size_t openacc, openmp;	/* So many regions.  */
+  bool variables;		/* More than the device library's.  */
+};
+
+/* OpenACC's regions have the sizes of their launch in the map, OpenMP's only a
+   name.  */
+
+static struct map_contents
+look_at_maps (const struct ptx_program *program)
+{
+  struct map_contents contents = { 0 };
+
+  for (size_t i = 0; i < program->regions.n; i++)
+    if (strchr (program->regions.data[i], ','))
+      contents.openacc++;
+    else
+      contents.openmp++;
+  for (size_t i = 0; i < program->variables.n; i++)
+    contents.variables
+      |= !starts_with (program->variables.data[i], "\"" PTX_LIBRARY_PREFIX);
+  return contents;
+}
+
+/* Give REGIONS what libgomp has to get of a program, whose kernels are in CUDA
+   and whose regions of OpenACC are there, too.  */
+
+static void
+make_regions (const struct task *task, const struct ptx_program *cuda,
+	      struct ptx_program *regions)
+{
+  struct map_contents contents = look_at_maps (cuda);
+
+  if (contents.openacc && contents.openmp)
+    fatal ("the program has regions of both OpenACC and OpenMP: the offload "
+	   "compiler can compile those of one of them");
+  if (contents.openmp)
+    compile_openmp (task, regions);
+  else if (contents.openacc || contents.variables)
+    ptx_copy_program (regions, cuda);
+  regions->for_libgomp = true;
+  if (regions->n && (regions->regions.n != cuda->regions.n
+		     || regions->variables.n != cuda->variables.n))
+    fatal ("the offload compiler does not see the same in code for OpenMP");
+  /* What the passes take for granted about stacks does not hold with OpenMP.  */
+  if (regions->n)
+    ptx_run_passes (regions, contents.openmp ? "comments,unreachable"
+		    : chosen_passes (task));
+}
+
+/* Compile the program to CUDA for libgcuf and to REGIONS for libgomp.  */
+
+static void
+compile_device_code (const struct task *task, struct ptx_program *cuda,
+		     struct ptx_program *regions)
+{
+  compile_program (task, cuda, ".mkoffload");
+  /* Without these options at the link there is no libgomp.  */
+  if (link_option_p ("-fopenmp") || link_option_p ("-fopenacc"))
+    make_regions (task, cuda, regions);
+  ptx_run_passes (cuda, chosen_passes (task));
+  keep_ptx (task, cuda);
+  add_machine_code (cuda, &(struct assembly_options) {
+      .targets = &task->machine_targets,
+      .ptx_target = task->target,
+      .kept_base = task->keep_machine_code ? kept_base (task) : NULL,
+      .info = task->ptx_info,
+      .line_info = task->line_info,
+      .verbose = task->verbose
+    });
+}
+
 int
 main (int argc, char **argv)
 {
   struct task task = { .target = DEFAULT_TARGET, .optimize = "-O2" };
   struct strings arguments = { 0 };
-  struct ptx_program program = { 0 };
-  bool any, for_libgomp;
+  struct ptx_program cuda = { 0 }, regions = { 0 };
   const char *source;
 
   strings_expand (&arguments, argc, argv);
   take_arguments (&task, &arguments);
-  any = any_device_code_p (&task);
-  /* Without -fopenacc at the link there is no libgomp to register with.  The
-     regions of OpenMP run on the host: this code has not its stacks.  */
-  for_libgomp = link_option_p ("-fopenacc");
   source = intermediate_file (&task, ".c");
-
-  if (any)
+  if (any_device_code_p (&task))
     {
-      compile_to_ptx (&task, &program);
-      program.for_libgomp = for_libgomp;
-      program.target = (task.lowest ? task.lowest
-			: atoi (task.target + strlen ("sm_")));
-      ptx_run_passes (&program, chosen_passes (&task));
-      keep_ptx (&task, &program);
-      add_machine_code (&program, &(struct assembly_options) {
-	  .targets = &task.machine_targets,
-	  .ptx_target = task.target,
-	  .kept_base = task.keep_machine_code ? kept_base (&task) : NULL,
-	  .info = task.ptx_info,
-	  .line_info = task.line_info,
-	  .verbose = task.verbose
-	});
+      prepare_environment (&task);
+      compile_device_code (&task, &cuda, &regions);
     }
-
-  write_image (source, any ? &program : NULL, task.target, for_libgomp);
+  write_image (source, &cuda, &regions, task.target);
   compile_image (&task, source);
   return 0;
 }

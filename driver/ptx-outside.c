@@ -31,6 +31,7 @@
    object of comments alone defines everything to it.  */
 #define DEFINITION "// BEGIN GLOBAL VAR DEF: "
 #define DECLARATION "// BEGIN GLOBAL VAR DECL: "
+#define FUNCTION_DECLARATION "// BEGIN GLOBAL FUNCTION DECL: "
 #define DYNAMIC_SHARED "__gcuf_dynamic_shared_memory"
 
 static const char preamble[] =
@@ -86,16 +87,34 @@ ptx_find_imports (struct strings *imports, const char *text)
   map_free (&map);
 }
 
+void
+ptx_find_openmp_symbols (struct strings *symbols, const char *text)
+{
+  static const char *const prefixes[] = { "GOMP_", "gomp_", "omp_" };
+  struct strings functions = { 0 }, variables = { 0 };
+
+  push_marked (&functions, text, FUNCTION_DECLARATION);
+  push_marked (&variables, text, DECLARATION);
+  for (size_t i = 0; i < functions.n; i++)
+    for (size_t j = 0; j < sizeof prefixes / sizeof *prefixes; j++)
+      if (starts_with (functions.data[i], prefixes[j]))
+	strings_push (symbols, functions.data[i]);
+  for (size_t i = 0; i < variables.n; i++)
+    if (strcmp (variables.data[i], "__nvptx_stacks") == 0
+	|| strcmp (variables.data[i], "__nvptx_uni") == 0)
+      strings_push (symbols, variables.data[i]);
+}
+
 const char *
-ptx_outside_object (const struct strings *imports)
+ptx_outside_object (const struct strings *symbols)
 {
   const char *name = temporary_file (".o");
   FILE *f = fopen (name, "w");
 
   if (!f || fputs (preamble, f) < 0)
     fatal ("%s: %s", name, strerror (errno));
-  for (size_t i = 0; i < imports->n; i++)
-    fprintf (f, DEFINITION "%s\n", imports->data[i]);
+  for (size_t i = 0; i < symbols->n; i++)
+    fprintf (f, DEFINITION "%s\n", symbols->data[i]);
   if (fclose (f) != 0)
     fatal ("%s: %s", name, strerror (errno));
   return name;

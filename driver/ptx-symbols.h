@@ -31,6 +31,7 @@ struct ptx_symbol
   struct ptx_object *object;	/* That with the definition, or null.  */
   struct ptx_statement *definition; /* Null for what the driver provides.  */
   bool reached;			/* The passes' own.  */
+  bool mapped;			/* Libgomp's, likewise.  */
   struct ptx_symbol *next_reached;
   void *data;
 };

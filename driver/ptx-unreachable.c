@@ -94,56 +94,107 @@ reach_pending (struct reach *reach)
     }
 }
 
-/* True for what the host finds by its name: kernels of all objects, variables
-   of the program.  What the device library has of them it looks for only where
-   it is used.  */
+/* What NAME, an entry of libgomp's maps, names in the program PROGRAM.  */
+
+static struct ptx_symbol *
+mapped_symbol (struct reach *reach, struct ptx_program *program,
+	       const char *name)
+{
+  name += strspn (name, " \"");
+  return ptx_symbol (&reach->symbols, &program->objects[0],
+		     ptx_strndup (name, strcspn (name, "\"")));
+}
+
+/* Mark what the maps of PROGRAM name.  */
+
+static void
+find_mapped (struct reach *reach, struct ptx_program *program)
+{
+  const struct strings *const maps[]
+    = { &program->regions, &program->variables };
+
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    for (size_t j = 0; j < maps[i]->n; j++)
+      {
+	struct ptx_symbol *symbol
+	  = mapped_symbol (reach, program, maps[i]->data[j]);
+
+	if (symbol)
+	  symbol->mapped = true;
+      }
+}
+
+/* True for what the host finds by its name: the kernels of all objects and the
+   program's variables are libgcuf's, what the maps name is libgomp's.  What the
+   device library has of variables is looked for only where it is used.  */
 
 static bool
-root_p (const struct ptx_statement *statement, bool program)
+root_p (const struct ptx_statement *statement, const struct ptx_symbol *symbol,
+	const struct ptx_program *program, bool first)
 {
+  if (symbol->mapped || program->for_libgomp)
+    return symbol->mapped && program->for_libgomp;
   if (statement->kind == PTX_FUNCTION)
     return (statement->function->defined
 	    && ptx_specified_p (statement->function->specifiers, ".entry"));
-  return (program && statement->kind == PTX_VARIABLE
+  return (first && statement->kind == PTX_VARIABLE
 	  && ptx_specified_p (statement->specifiers, ".visible")
 	  && strcmp (statement->names->name, PTX_LIBRARY_VARIABLE) != 0);
 }
 
 static void
-reach_roots (struct reach *reach, struct ptx_object *object, bool program)
+reach_roots (struct reach *reach, struct ptx_program *program, size_t i)
 {
+  struct ptx_object *object = &program->objects[i];
+
   for (struct ptx_statement *s = object->code->first; s; s = s->next)
-    if (root_p (s, program))
-      reach_symbol (reach, ptx_symbol (&reach->symbols, object,
-				       ptx_declared_name (s)));
-    else if (s->kind == PTX_DIRECTIVE)
-      {
-	reach->object = object;
-	reach_directive (reach, s->text);
-      }
+    {
+      const char *name = ptx_declared_name (s);
+      struct ptx_symbol *symbol
+	= name ? ptx_symbol (&reach->symbols, object, name) : NULL;
+
+      if (symbol && root_p (s, symbol, program, i == 0))
+	reach_symbol (reach, symbol);
+      else if (s->kind == PTX_DIRECTIVE)
+	{
+	  reach->object = object;
+	  reach_directive (reach, s->text);
+	}
+    }
 }
 
-/* What libgomp's maps name: NAMES begin with a name in double quotes.  */
+/* Libgcuf and libgomp load a module each: a variable cannot be in both.  That
+   goes for what the host can set, not for what the device library has, and for
+   what another library of the host has, which is known to libgcuf alone.  */
 
 static void
-reach_map (struct reach *reach, struct ptx_object *object,
-	   const struct strings *names)
+check_owner (const struct ptx_program *program,
+	     const struct ptx_statement *statement,
+	     const struct ptx_symbol *symbol)
 {
-  for (size_t i = 0; i < names->n; i++)
-    {
-      const char *name = names->data[i] + strspn (names->data[i], " \"");
+  const char *name = symbol->name;
+  bool external = !symbol->definition && program->for_libgomp;
 
-      reach_symbol (reach, ptx_symbol (&reach->symbols, object,
-				       ptx_strndup (name,
-						    strcspn (name, "\""))));
-    }
+  if (statement->kind != PTX_VARIABLE
+      || !(external || symbol->definition == statement)
+      || !ptx_specified_p (statement->specifiers,
+			   external ? ".extern" : ".visible")
+      || symbol->mapped == program->for_libgomp
+      || starts_with (name, PTX_LIBRARY_PREFIX))
+    return;
+  if (program->for_libgomp)
+    fatal ("variable '%s' of CUDA Fortran is used in a region or a routine of "
+	   "OpenACC or OpenMP: pass it as an argument", name);
+  fatal ("variable '%s', which OpenACC or OpenMP keeps on the device, is used "
+	 "in device code of CUDA Fortran: pass it as an argument", name);
 }
 
 /* Remove from OBJECT what was not reached, and say whether it still defines
    anything.  */
 
 static bool
-sweep (struct reach *reach, struct ptx_object *object)
+sweep (struct reach *reach, const struct ptx_program *program,
+       struct ptx_object *object)
 {
   bool defines = false;
 
@@ -156,7 +207,9 @@ sweep (struct reach *reach, struct ptx_object *object)
       next = s->next;
       if (symbol && !symbol->reached)
 	ptx_remove (object->code, s);
-      else if (symbol && symbol->definition == s)
+      else if (symbol && object == &program->objects[0])
+	check_owner (program, s, symbol);
+      if (symbol && symbol->reached && symbol->definition == s)
 	defines = true;
     }
   return defines;
@@ -172,19 +225,15 @@ ptx_remove_unreachable (struct ptx_program *program)
   size_t kept = 0;
 
   ptx_find_symbols (&reach.symbols, program);
+  find_mapped (&reach, program);
   for (size_t i = 0; i < program->n; i++)
-    reach_roots (&reach, &program->objects[i], i == 0);
-  if (program->for_libgomp)
-    {
-      reach_map (&reach, &program->objects[0], &program->variables);
-      reach_map (&reach, &program->objects[0], &program->regions);
-    }
+    reach_roots (&reach, program, i);
   reach_pending (&reach);
 
   /* The maps are found by the objects' places, which change only now.  */
   bool *keep = xmalloc (program->n);
   for (size_t i = 0; i < program->n; i++)
-    keep[i] = sweep (&reach, &program->objects[i]) || i == 0;
+    keep[i] = sweep (&reach, program, &program->objects[i]) || i == 0;
   ptx_free_symbols (&reach.symbols);
   for (size_t i = 0; i < program->n; i++)
     if (keep[i])

@@ -39,6 +39,17 @@ ptx_split (struct ptx_program *program, char *text, size_t size)
 }
 
 void
+ptx_copy_program (struct ptx_program *program, const struct ptx_program *from)
+{
+  *program = *from;
+  program->objects = xmalloc (from->n * sizeof *program->objects);
+  for (size_t i = 0; i < from->n; i++)
+    program->objects[i] = (struct ptx_object) {
+      .text = xstrndup (from->objects[i].text, strlen (from->objects[i].text))
+    };
+}
+
+void
 ptx_parse_program (struct ptx_program *program)
 {
   for (size_t i = 0; i < program->n; i++)
@@ -123,6 +134,9 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   unsigned chosen = chosen_passes (list);
 
   ptx_take_maps (program);
+  /* One compilation made what libgcuf and libgomp load.  */
+  if (program->regions.n)
+    chosen |= chosen_passes ("unreachable");
   for (int i = 0; i < n_passes; i++)
     if (chosen & 1u << i)
       {

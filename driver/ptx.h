@@ -43,12 +43,21 @@ struct ptx_program
   struct strings variables;
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
-  bool for_libgomp;		/* Which finds by name what the maps have.  */
+  bool for_libgomp;		/* Which wants these and what they reach; libgcuf
+				   wants the kernels and other variables.  */
+  bool openmp;			/* These regions are OpenMP's.  */
   int target;			/* 90 for 9.0, the lowest device it is for.  */
 };
 
+/* What names in the maps begin with that are the device library's.  */
+#define PTX_LIBRARY_PREFIX "__gcuf_"
+
 /* Take apart the SIZE bytes TEXT, PTX objects that each end in a NUL.  */
 extern void ptx_split (struct ptx_program *program, char *text, size_t size);
+
+/* Let PROGRAM have the texts and maps of FROM.  */
+extern void ptx_copy_program (struct ptx_program *program,
+			      const struct ptx_program *from);
 
 /* Run the passes that LIST names, with commas between the names; "all" is all
    of them and "none" is none.  Stops the program if it does not know one.  */
@@ -59,9 +68,14 @@ extern void ptx_run_passes (struct ptx_program *program, const char *list);
 extern void ptx_find_imports (struct strings *imports, const char *text);
 
 /* The name of an object for the accelerator's linker, without which it does not
-   find dynamic shared memory and IMPORTS, and the removal of what that adds.  */
-extern const char *ptx_outside_object (const struct strings *imports);
+   find dynamic shared memory and SYMBOLS, and the removal of what that adds.  */
+extern const char *ptx_outside_object (const struct strings *symbols);
 extern void ptx_drop_outside_object (struct ptx_program *program);
+
+/* Append to SYMBOLS what the code TEXT, not yet linked, needs of libgomp and its
+   stacks.  */
+extern void ptx_find_openmp_symbols (struct strings *symbols,
+				     const char *text);
 
 /* The name of pass number I, counted from 0, or null if there are no more.  */
 extern const char *ptx_pass_name (int i);

@@ -195,21 +195,96 @@ cuda_fini (void)
 
 /* --- Devices ------------------------------------------------------------- */
 
-int
-gcuf_cuda_context (int device, CUcontext *context)
+/* Libgomp destroys its context at the end, but before ours.  */
+
+static void
+leave_borrowed (void)
 {
-  struct gcuf_cuda_device *d = &gcuf_cuda_devices[device];
+  if (!gcuf_cuda_outputs)
+    return;
+  gcuf_cuda_output_finish ();
+  gcuf_cuda_outputs = NULL;
+}
+
+/* The context that libgomp uses on D, whose own has been retained, if it can be
+   told; null if not.  CURRENT is what was current before libgcuf came.  */
+
+static CUcontext
+context_of_libgomp (struct gcuf_cuda_device *d, CUcontext current)
+{
+  int device = d - gcuf_cuda_devices;
+  CUdevice there;
+  CUcontext theirs = NULL;
+  if (!gcuf_touch_libgomp_p ())
+    return (current && gcuf_cu.CtxGetDevice (&there) == 0 && there == d->device
+	    ? current : NULL);
+  /* If libgomp has not opened the device it does now, in our context; the
+     second time there is none, and it makes that current which it has.  */
+  gcuf_cu.CtxSetCurrent (d->context);
+  gcuf_touch_libgomp (device);
+  gcuf_cu.CtxSetCurrent (NULL);
+  gcuf_touch_libgomp (device);
+  return gcuf_cu.CtxGetCurrent (&theirs) == 0 ? theirs : NULL;
+}
+
+/* Let D have the context that libgomp uses.  */
+
+static void
+meet_libgomp (struct gcuf_cuda_device *d)
+{
+  CUcontext current = NULL, theirs;
+  if (gcuf_cu.CtxGetCurrent (&current) != 0)
+    current = NULL;
+  theirs = context_of_libgomp (d, current);
+  if (!theirs || theirs == d->context)
+    return;
+  gcuf_debug ("device %d: the context is libgomp's",
+	      (int) (d - gcuf_cuda_devices));
+  gcuf_cu.DevicePrimaryCtxRelease (d->device);
+  d->context = theirs;
+  atexit (leave_borrowed);
+}
+
+/* Get the primary context of D, if there is no other.  */
+
+static int
+retain_context (struct gcuf_cuda_device *d)
+{
   int code = 0;
   pthread_mutex_lock (&lock);
   if (!d->context)
-    {
-      code = gcuf_cu.DevicePrimaryCtxRetain (&d->context, d->device);
-      if (code)
-	d->context = NULL;
-    }
-  *context = d->context;
+    code = gcuf_cu.DevicePrimaryCtxRetain (&d->context, d->device);
+  if (code)
+    d->context = NULL;
   pthread_mutex_unlock (&lock);
   return code;
+}
+
+int
+gcuf_cuda_context (int device, CUcontext *context)
+{
+  /* Not LOCK: libgomp has locks of its own, and calls us from inside them.  */
+  static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
+  struct gcuf_cuda_device *d = &gcuf_cuda_devices[device];
+  int code = retain_context (d);
+  if (code == 0 && gcuf_devices_shared)
+    {
+      pthread_mutex_lock (&meeting);
+      if (!d->met_libgomp)
+	meet_libgomp (d);
+      d->met_libgomp = true;
+      pthread_mutex_unlock (&meeting);
+    }
+  *context = d->context;
+  return code;
+}
+
+static void
+cuda_prepare_device (int device)
+{
+  struct gcuf_cuda_device *d = &gcuf_cuda_devices[device];
+  if (retain_context (d) == 0)
+    gcuf_cu.CtxSetCurrent (d->context);
 }
 
 static int
@@ -217,8 +292,9 @@ cuda_device_bind (void)
 {
   CUcontext context;
   int code = gcuf_cuda_context (gcuf_thread.device, &context);
-  /* Nothing puts the work of two devices in order.  */
-  if (gcuf_thread.device != 0 && !gcuf_cuda_streams_p)
+  /* Nothing puts the work of two devices in order, nor that of libgomp's
+     queues.  */
+  if ((gcuf_thread.device != 0 || gcuf_devices_shared) && !gcuf_cuda_streams_p)
     gcuf_cuda_use_streams ();
   return code ? code : gcuf_cu.CtxSetCurrent (context);
 }
@@ -250,12 +326,15 @@ cuda_attribute (int device, int attribute, int *value)
 }
 
 /* The primary context is emptied, and comes to life again when it is asked
-   for the next time, even if that failed.  */
+   for the next time, even if that failed.  Libgomp would not survive that: a
+   context that it uses stays as it is.  */
 
 static int
 cuda_reset (void)
 {
   int device = gcuf_thread.device;
+  if (gcuf_devices_shared)
+    return gcuf_cuda_synchronize ();
   if (gcuf_cuda_outputs)
     gcuf_cuda_drain (gcuf_cu.CtxSynchronize ());
   forget_variables (device);
@@ -442,6 +521,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .loop_block = gcuf_cuda_loop_block,
   .finish_output = gcuf_cuda_output_finish,
   .forget_image = gcuf_cuda_forget_image,
+  .prepare_device = cuda_prepare_device,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
 #include "api-ops.def"
 #undef GCUF_API_OP

@@ -34,7 +34,9 @@
 struct gcuf_cuda_device
 {
   CUdevice device;
-  CUcontext context;		/* Its primary one; null until needed.  */
+  CUcontext context;		/* Null until needed: its primary one, unless
+				   libgomp made its own before.  */
+  bool met_libgomp;		/* Whether that has been found out.  */
   int multiprocessors;
   struct gcuf_cuda_cache *cache;
 };

@@ -149,7 +149,7 @@ gcuf_backend_slow (void)
   if (code)
     gcuf_fatal (NULL, "device %d of the %s backend cannot be used: %s",
 		gcuf_thread.device, backend->name, gcuf_error_message (code));
-  gcuf_thread.bound = gcuf_thread.device + 1;
+  gcuf_bound ();
   return backend;
 }
 

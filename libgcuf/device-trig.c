@@ -47,7 +47,7 @@
 
 /* The first 1280 bits of 2/pi behind the point, after 64 zeros.  Constant memory
    on the device.  */
-static const uint64_t libm_2_over_pi[] = {
+static const uint64_t __gcuf_2_over_pi[] = {
   0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
   0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
   0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
@@ -57,7 +57,7 @@ static const uint64_t libm_2_over_pi[] = {
   0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d
 };
 #ifndef GCUF_LIBM_HOST
-# pragma acc declare copyin (libm_2_over_pi)
+# pragma acc declare copyin (__gcuf_2_over_pi)
 #endif
 
 /* For |X| >= 1, finite: the quadrant, and in *HIGH + *LOW the angle in it.  */
@@ -72,8 +72,8 @@ libm_reduce_huge (double x, double *high, double *low)
   uint64_t m = (bits & 0xfffffffffffff) | 0x10000000000000;
   int first = e + 62;
   int word = first >> 6, shift = first & 63;
-  uint64_t a = libm_2_over_pi[word], b = libm_2_over_pi[word + 1];
-  uint64_t c = libm_2_over_pi[word + 2], d = libm_2_over_pi[word + 3];
+  uint64_t a = __gcuf_2_over_pi[word], b = __gcuf_2_over_pi[word + 1];
+  uint64_t c = __gcuf_2_over_pi[word + 2], d = __gcuf_2_over_pi[word + 3];
   if (shift)
     {
       a = a << shift | b >> (64 - shift);
@@ -303,10 +303,10 @@ libm_reduce_hugef (float x, float *r)
   uint32_t m = (bits & 0x7fffff) | 0x800000;
   int first = e + 62;
   int word = first >> 6, shift = first & 63;
-  uint64_t a = libm_2_over_pi[word], b = libm_2_over_pi[word + 1];
+  uint64_t a = __gcuf_2_over_pi[word], b = __gcuf_2_over_pi[word + 1];
   if (shift)
     {
-      uint64_t c = libm_2_over_pi[word + 2];
+      uint64_t c = __gcuf_2_over_pi[word + 2];
       a = a << shift | b >> (64 - shift);
       b = b << shift | c >> (64 - shift);
     }

@@ -60,7 +60,7 @@ GCUF_cudaSetDevice (int device)
   if (code)
     gcuf_thread.device = previous;
   else
-    gcuf_thread.bound = device + 1;
+    gcuf_bound ();
   return gcuf_record_error (code);
 }
 

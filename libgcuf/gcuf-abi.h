@@ -280,6 +280,14 @@ struct gcuf_image
 extern void GCUF_register_image (const struct gcuf_image *image);
 extern void GCUF_unregister_image (const struct gcuf_image *image);
 
+/* Called by a constructor that mkoffload emits if the program has regions of
+   OpenACC or, if OPENMP, of OpenMP as well: devices are shared with libgomp.  */
+extern void GCUF_share_devices (int openmp);
+
+/* Called at the end of a construct that gives the addresses of data on the device
+   to kernels, as HOST_DATA: the host's data may be used next.  */
+extern void GCUF_end_use_device (void);
+
 /* --- Memory ---------------------------------------------------------------- */
 
 /* Allocate BYTES (zero is taken as one) in SPACE; null if that fails (the

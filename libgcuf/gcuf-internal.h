@@ -230,6 +230,9 @@ struct gcuf_backend
   void (*finish_output) (void);
   /* May be null.  Called under gcuf_image_lock.  */
   void (*forget_image) (const struct gcuf_image *);
+  /* Make the context of DEVICE current, libgomp being about to open it; null
+     if there are no contexts.  */
+  void (*prepare_device) (int device);
 
   /* Choose the block for a kernel loop of these numbers of iterations, each at
      least one.  */
@@ -268,6 +271,26 @@ gcuf_backend (void)
   if (__builtin_expect (gcuf_thread.bound == gcuf_thread.device + 1, 1))
     return gcuf_backend_chosen;
   return gcuf_backend_slow ();
+}
+
+/* --- Libgomp (libgomp.c) ----------------------------------------------------- */
+
+/* True if the program has regions that libgomp runs on the devices.  */
+extern bool gcuf_devices_shared;
+
+/* Have libgomp open DEVICE, if it has not, and make its context current if
+   none is.  That may be done in programs of which the other is true.  */
+extern void gcuf_touch_libgomp (int device);
+extern bool gcuf_touch_libgomp_p (void);
+
+/* The thread's device has been bound: remember that, unless libgomp, too, can
+   change it.  */
+
+static inline void
+gcuf_bound (void)
+{
+  gcuf_thread.bound = (gcuf_devices_shared && gcuf_device_count > 1
+		       ? 0 : gcuf_thread.device + 1);
 }
 
 /* --- Launches (launch.c, launch-log.c) --------------------------------------- */

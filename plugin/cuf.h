@@ -265,6 +265,11 @@ unsigned cuf_symbol_memory (const gfc_symbol *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
 
+/* attributes/cuf-use-device.cc: around the block of such a construct.  */
+bool cuf_use_device_p (const gfc_code *);
+void cuf_enter_use_device (const gfc_code *);
+void cuf_leave_use_device (const gfc_code *);
+
 /* attributes/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
 

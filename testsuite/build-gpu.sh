@@ -46,7 +46,8 @@ cp "$src/run-gpu.sh" "$out"
 
 # The libraries beside the programs, found through LD_LIBRARY_PATH there.
 cp -L "$build"/libgcuf/libgcuf.so.1 "$out" || exit 1
-first=$(cut -d "|" -f 1 "$out/list" | sed 1q)
-"$src/copy-libraries.sh" "$out" "$out/$first" "$out/libgcuf.so.1" || exit 1
+programs=$(cut -d "|" -f 1 "$out/list" | sed -n "1s,^,$out/,p
+  /openacc/{s,^,$out/,p;q;}")
+"$src/copy-libraries.sh" "$out" $programs "$out/libgcuf.so.1" || exit 1
 
 echo "$(wc -l <"$out/list") programs, $(du -sh "$out" | cut -f 1)"

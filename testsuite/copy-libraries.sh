@@ -21,7 +21,7 @@
 # Usage: copy-libraries.sh DIRECTORY FILE...
 #
 # Those of GCC that the programs or libraries FILE need go to DIRECTORY, so that
-# they run on a machine without a compiler.
+# they run on a machine without a compiler.  Libgomp needs its plugin for GPUs.
 
 set -u
 to=$1
@@ -31,4 +31,8 @@ for file in "$@"; do
     's,.* => \(/.*/lib\(gfortran\|quadmath\|gomp\|gcc_s\)\.so[^ ]*\) .*,\1,p'
 done | sort -u | while read -r library; do
   cp -L "$library" "$to" || exit 1
+  plugin=$(dirname "$library")/libgomp-plugin-nvptx.so.1
+  case $library in
+    */libgomp.so*) test ! -e "$plugin" || cp -L "$plugin" "$to" || exit 1 ;;
+  esac
 done

@@ -183,6 +183,31 @@ cuDevicePrimaryCtxReset_v2 (CUdevice d)
 }
 
 CUresult
+cuDevicePrimaryCtxRelease_v2 (CUdevice d)
+{
+  ENTER (cuDevicePrimaryCtxRelease_v2);
+  return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
+}
+
+CUresult
+cuCtxGetCurrent (CUcontext *context)
+{
+  ENTER (cuCtxGetCurrent);
+  *context = current;
+  return 0;
+}
+
+CUresult
+cuCtxGetDevice (CUdevice *d)
+{
+  ENTER (cuCtxGetDevice);
+  if (!current)
+    return FAKE_INVALID_CONTEXT;
+  *d = current->device;
+  return 0;
+}
+
+CUresult
 cuCtxSetCurrent (CUcontext context)
 {
   ENTER (cuCtxSetCurrent);

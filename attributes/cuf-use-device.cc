@@ -1,0 +1,101 @@
+/* Constructs of OpenACC and OpenMP in which host data is named for its copy on
+   the device.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "gfortran.h"
+#include "cuf-check.h"
+
+/* In a HOST_DATA construct, and in one of TARGET DATA with USE_DEVICE_ADDR or
+   USE_DEVICE_PTR, the variables listed stand for what OpenACC or OpenMP keeps of
+   them on the device.  To CUDA Fortran they are device data there.  What walks
+   over statements says when it enters and leaves such a construct.  */
+
+/* The variables that have been marked, with a null in front of those of each
+   construct: constructs can be nested and name a variable again.  */
+static vec<gfc_symbol *> marked;
+
+static const int use_device_lists[] = {
+  OMP_LIST_USE_DEVICE, OMP_LIST_USE_DEVICE_PTR, OMP_LIST_USE_DEVICE_ADDR
+};
+
+/* True if CODE is such a construct, in a file with CUDA Fortran.  */
+
+bool
+cuf_use_device_p (const gfc_code *code)
+{
+  if (!cuf_seen
+      || (code->op != EXEC_OACC_HOST_DATA && code->op != EXEC_OMP_TARGET_DATA)
+      || !code->ext.omp_clauses)
+    return false;
+  for (int list : use_device_lists)
+    if (code->ext.omp_clauses->lists[list])
+      return true;
+  return false;
+}
+
+/* True if SYM is data, and not a C pointer to some, which keeps its type and
+   changes its value.  */
+
+static bool
+host_data_p (const gfc_symbol *sym)
+{
+  return (sym->attr.flavor == FL_VARIABLE && !sym->attr.cuf_memory
+	  && !sym->attr.cuf_use_device
+	  && !(sym->ts.type == BT_DERIVED && sym->ts.u.derived
+	       && sym->ts.u.derived->ts.is_iso_c));
+}
+
+void
+cuf_enter_use_device (const gfc_code *code)
+{
+  if (!cuf_use_device_p (code))
+    return;
+  marked.safe_push (NULL);
+  for (int list : use_device_lists)
+    for (gfc_omp_namelist *n = code->ext.omp_clauses->lists[list]; n;
+	 n = n->next)
+      if (n->sym && host_data_p (n->sym))
+	{
+	  n->sym->attr.cuf_use_device = 1;
+	  marked.safe_push (n->sym);
+	}
+}
+
+void
+cuf_leave_use_device (const gfc_code *code)
+{
+  if (!cuf_use_device_p (code))
+    return;
+  while (gfc_symbol *sym = marked.pop ())
+    sym->attr.cuf_use_device = 0;
+}
+
+/* The place of EXPR, an actual argument in memory ACTUAL, in the tables of
+   distances.  */
+
+unsigned
+cuf_argument_memory (const gfc_expr *expr, unsigned actual)
+{
+  return (actual == CUF_MEM_DEVICE && expr->expr_type == EXPR_VARIABLE
+	  && expr->symtree && expr->symtree->n.sym->attr.cuf_use_device
+	  ? CUF_USE_DEVICE : actual);
+}
