@@ -108,12 +108,6 @@ cpu_driver_version (int *version)
 
 /* --- Memory -------------------------------------------------------------- */
 
-static int
-cpu_malloc_local (void **p, size_t bytes)
-{
-  return gcuf_cpu_malloc (p, bytes, GCUF_SPACE_DEVICE);
-}
-
 /* --- Copies -------------------------------------------------------------- */
 
 static void
@@ -258,6 +252,10 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
   q->launch.block = *b;
   q->launch.shared = launch->bytes;
   q->launch.flags = kernel->flags;
+  /* The stacks of a block's threads stay with the OS thread.  */
+  op->own_thread = (GCUF_CLUSTER_X (kernel->flags)
+		    || kernel->flags & (GCUF_KERNEL_CONVERGENT
+					| GCUF_KERNEL_GRID_GLOBAL));
   for (unsigned i = 0; i < kernel->nparams; i++)
     memcpy ((char *) q->params + kernel->params[i].offset, args[i],
 	    kernel->params[i].size);
@@ -299,7 +297,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .driver_version = cpu_driver_version,
   .memory_info = gcuf_cpu_memory_info,
   .malloc = gcuf_cpu_malloc,
-  .malloc_local = cpu_malloc_local,
+  .malloc_local = gcuf_cpu_malloc_local,
   .free = gcuf_cpu_free,
   .copy = cpu_copy,
   .copy_nest = cpu_copy_nest,

@@ -340,6 +340,7 @@ cuda_reset (void)
   forget_variables (device);
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
+  gcuf_cuda_cache_flush ();
   gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
   gcuf_cuda_forget_nests (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);

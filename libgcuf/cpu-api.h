@@ -52,6 +52,7 @@ struct gcuf_cpu_block
   int flags;			/* Of page-locked memory.  */
   bool registered;		/* Memory of the program's own.  */
   bool captured;		/* Belongs to graphs.  */
+  bool local;			/* Fortran's own: freeing it need not wait.  */
   bool going;			/* Freed, as soon as its stream gets there.  */
   struct gcuf_mempool *pool;	/* Null if not of a stream.  */
   struct gcuf_advice		/* Of managed memory.  */
@@ -67,6 +68,11 @@ extern int gcuf_cpu_malloc_stream (void **p, size_t bytes);
 extern void gcuf_mempool_forget (const struct gcuf_cpu_block *block);
 extern void gcuf_mempool_fini (void);
 extern void gcuf_cpu_array_fini (void);
+
+/* Call FN with DATA, which holds BYTES bytes, once everything enqueued so far has
+   been done (cpu-retire.c); now where that is so, or for ALL.  */
+extern void gcuf_cpu_retire (void (*fn) (void *), void *data, size_t bytes);
+extern void gcuf_cpu_reclaim (bool all);
 
 /* Find what contains P, and copy it to *BLOCK.  */
 extern bool gcuf_cpu_block_of (const void *p, struct gcuf_cpu_block *block);

@@ -288,12 +288,13 @@ physical_memory (void)
 }
 
 static int
-allocate (void **p, size_t bytes, unsigned space)
+allocate (void **p, size_t bytes, unsigned space, bool local)
 {
   struct allocation *a = gcuf_xcalloc (1, sizeof *a);
   bool ok;
   a->block.size = bytes;
   a->block.space = space;
+  a->block.local = local;
   a->block.flags = DEFAULT_HOST_FLAGS;
   a->block.advice.preferred = a->block.advice.prefetched = -2;
 
@@ -342,7 +343,14 @@ int
 gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
 {
   int code = admit ();
-  return code ? code : allocate (p, bytes, space);
+  return code ? code : allocate (p, bytes, space, false);
+}
+
+int
+gcuf_cpu_malloc_local (void **p, size_t bytes)
+{
+  int code = admit ();
+  return code ? code : allocate (p, bytes, GCUF_SPACE_DEVICE, true);
 }
 
 int
@@ -363,7 +371,7 @@ gcuf_cpu_host_alloc (void **p, size_t bytes, int flags)
 int
 gcuf_cpu_malloc_stream (void **p, size_t bytes)
 {
-  return allocate (p, bytes, GCUF_SPACE_DEVICE);
+  return allocate (p, bytes, GCUF_SPACE_DEVICE, false);
 }
 
 /* Pinned and other memory have each their own function, and registered and
@@ -376,21 +384,43 @@ may_free_p (const struct allocation *a, unsigned space)
 	  && !a->block.registered && !a->block.captured);
 }
 
+/* Take out the allocation that starts at P, if it may be freed as one of SPACE,
+   and is local or not; null if there is none.  */
+
+static struct allocation *
+take_for_free (void *p, unsigned space, bool local)
+{
+  pthread_mutex_lock (&lock);
+  struct allocation *a = take (p);
+  if (a && (!may_free_p (a, space) || a->block.local != local))
+    {
+      enter (a);
+      a = NULL;
+    }
+  pthread_mutex_unlock (&lock);
+  return a;
+}
+
+static void
+release_retired (void *allocation)
+{
+  release (allocation);
+}
+
 int
 gcuf_cpu_free (void *p, unsigned space)
 {
   int code = admit ();
   if (code)
     return code;
-  gcuf_cpu_drain ();
-  pthread_mutex_lock (&lock);
-  struct allocation *a = take (p);
-  if (a && !may_free_p (a, space))
+  struct allocation *a = take_for_free (p, space, true);
+  if (a)
     {
-      enter (a);
-      a = NULL;
+      gcuf_cpu_retire (release_retired, a, a->block.size);
+      return 0;
     }
-  pthread_mutex_unlock (&lock);
+  gcuf_cpu_drain ();
+  a = take_for_free (p, space, false);
   if (!a)
     return GCUF_cudaErrorInvalidValue;
   gcuf_mempool_forget (&a->block);

@@ -28,6 +28,7 @@
    and their threads are used again and again until the end, so these numbers
    only grow and such a list can outlive the streams it names.  */
 
+#define _GNU_SOURCE 1
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +36,17 @@
 #include "cpu-graph.h"
 #include "handle.h"
 
-/* Protects all of the below and what it points to.  */
-pthread_mutex_t gcuf_cpu_queue_lock = PTHREAD_MUTEX_INITIALIZER;
-/* An operation has been completed.  */
-static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
+/* Protects all of the below and what it points to.  It is held for short times
+   only, so that who waits for it spins for a while.  */
+pthread_mutex_t gcuf_cpu_queue_lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 static struct stream *streams;	/* All but the legacy stream.  */
-static struct stream legacy = { .wake = PTHREAD_COND_INITIALIZER };
+/* Nobody waits for an operation of a stream.  */
+enum { NOTHING = -1 };
+static struct stream legacy = {
+  .wake = PTHREAD_COND_INITIALIZER,
+  .done = PTHREAD_COND_INITIALIZER,
+  .awaited = NOTHING
+};
 static struct gcuf_handles stream_handles, event_handles;
 static bool stopping;
 
@@ -55,15 +61,46 @@ idle_p (const struct stream *s)
   return s->completed == s->submitted;
 }
 
-static bool
-ready_p (const struct stream *s, const struct gcuf_cpu_op *op)
+/* What OP has to wait for first, in other streams, and in S, its own; the stream is
+   null if there is nothing.  */
+
+static struct dependence
+unmet_need (const struct gcuf_cpu_op *op)
 {
-  if (s->completed != op->number - 1)
-    return false;
   for (unsigned i = 0; i < op->n_needs; i++)
     if (op->needs[i].stream->completed < op->needs[i].number)
-      return false;
-  return true;
+      return op->needs[i];
+  return (struct dependence) { NULL, 0 };
+}
+
+static struct dependence
+unmet (struct stream *s, const struct gcuf_cpu_op *op)
+{
+  if (s->completed != op->number - 1)
+    return (struct dependence) { s, op->number - 1 };
+  return unmet_need (op);
+}
+
+bool
+gcuf_cpu_needs_met_p (const struct gcuf_cpu_op *op)
+{
+  return !unmet_need (op).stream;
+}
+
+static bool
+ready_p (struct stream *s, const struct gcuf_cpu_op *op)
+{
+  return !unmet (s, op).stream;
+}
+
+/* Sleep until the operation D is complete, or something else has happened.  */
+
+static void
+await (struct dependence d)
+{
+  if (d.number < d.stream->awaited)
+    d.stream->awaited = d.number;
+  pthread_cond_wait (&d.stream->done, &gcuf_cpu_queue_lock);
 }
 
 /* Run OP, the next of S.  The lock is held before and after.  */
@@ -80,9 +117,25 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
       pthread_mutex_lock (&gcuf_cpu_queue_lock);
     }
   s->completed = op->number;
-  pthread_cond_broadcast (&progress);
+  if (s->completed >= s->awaited)
+    {
+      s->awaited = NOTHING;
+      pthread_cond_broadcast (&s->done);
+    }
   free (op->needs);
   free (op);
+}
+
+/* Run the head of S's queue, which is ready.  */
+
+static void
+run_head (struct stream *s)
+{
+  struct gcuf_cpu_op *op = s->head;
+  s->head = op->next;
+  if (!s->head)
+    s->tail = &s->head;
+  run_op (s, op);
 }
 
 static void *
@@ -93,22 +146,18 @@ stream_main (void *data)
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
   for (;;)
     {
-      struct gcuf_cpu_op *op = s->head;
-      if (!op)
+      if (!s->head)
 	{
 	  if (stopping)
 	    break;
 	  pthread_cond_wait (&s->wake, &gcuf_cpu_queue_lock);
+	  continue;
 	}
-      else if (!ready_p (s, op))
-	pthread_cond_wait (&progress, &gcuf_cpu_queue_lock);
+      struct dependence first = unmet (s, s->head);
+      if (first.stream)
+	await (first);
       else
-	{
-	  s->head = op->next;
-	  if (!s->head)
-	    s->tail = &s->head;
-	  run_op (s, op);
-	}
+	run_head (s);
     }
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   gcuf_fiber_fini ();
@@ -149,6 +198,14 @@ add_stream_needs (struct gcuf_cpu_op *op, const struct stream *s)
       gcuf_cpu_add_need (op, t, t->submitted);
 }
 
+void
+gcuf_cpu_need_all (struct gcuf_cpu_op *op)
+{
+  gcuf_cpu_add_need (op, &legacy, legacy.submitted);
+  for (struct stream *s = streams; s; s = s->next)
+    gcuf_cpu_add_need (op, s, s->submitted);
+}
+
 /* A stream that is free, created if there is none.  */
 
 static struct stream *
@@ -161,6 +218,8 @@ get_stream (int flags, int priority)
     {
       s = gcuf_xcalloc (1, sizeof *s);
       pthread_cond_init (&s->wake, NULL);
+      pthread_cond_init (&s->done, NULL);
+      s->awaited = NOTHING;
       s->next = streams;
       streams = s;
     }
@@ -197,11 +256,17 @@ start_thread (struct stream *s)
   s->has_thread = true;
 }
 
+/* Wait for an operation of S; run it and what precedes it rather than wait for
+   another thread to do so.  */
+
 static void
-wait_for (const struct stream *s, uint64_t number)
+wait_for (struct stream *s, uint64_t number)
 {
   while (s->completed < number)
-    pthread_cond_wait (&progress, &gcuf_cpu_queue_lock);
+    if (s->head && !s->head->own_thread && ready_p (s, s->head))
+      run_head (s);
+    else
+      await ((struct dependence) { s, number });
 }
 
 /* Append OP to S.  Where the caller is going to wait anyway, or OP takes no
@@ -308,6 +373,7 @@ gcuf_cpu_drain (void)
   for (struct stream *s = streams; s; s = s->next)
     finish (s);
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+  gcuf_cpu_reclaim (false);
 }
 
 int
@@ -440,8 +506,14 @@ run_call (void *data)
 int
 gcuf_cpu_stream_call (gcuf_stream_t stream, void (*fn) (void *), void *data)
 {
-  struct call c = { fn, data };
-  return gcuf_cpu_enqueue (stream, run_call, &c, sizeof c, false);
+  void *place;
+  struct gcuf_cpu_op *op = gcuf_cpu_op_new (run_call, sizeof (struct call),
+					    &place);
+  struct call *c = place;
+  c->fn = fn;
+  c->data = data;
+  op->own_thread = true;
+  return gcuf_cpu_submit (stream, op, false);
 }
 
 int
@@ -694,6 +766,7 @@ void
 gcuf_cpu_queue_fini (void)
 {
   gcuf_cpu_drain ();
+  gcuf_cpu_reclaim (true);
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
   stopping = true;
   gcuf_capture_fini ();
@@ -704,6 +777,7 @@ gcuf_cpu_queue_fini (void)
       join (s);
       streams = s->next;
       pthread_cond_destroy (&s->wake);
+      pthread_cond_destroy (&s->done);
       free (s);
     }
   for (uint32_t i = 0; i < event_handles.n; i++)

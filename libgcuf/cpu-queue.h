@@ -51,6 +51,7 @@ struct gcuf_cpu_op
   struct dependence *needs;
   unsigned n_needs, needs_allocated;
   bool brief;			/* Not worth another thread.  */
+  bool own_thread;		/* Not to be run by who waits for it.  */
   max_align_t data[];
 };
 
@@ -63,7 +64,9 @@ struct stream
   struct gcuf_cpu_op *head, **tail;
   pthread_t thread;
   bool has_thread;
-  pthread_cond_t wake;
+  pthread_cond_t wake;		/* Its thread has something to do.  */
+  uint64_t awaited;		/* The least number that is waited for, */
+  pthread_cond_t done;		/* and it has been completed.  */
   struct capture *capture;	/* What its operations go into instead.  */
   struct node_set last;		/* What the next one there depends on.  */
 };
@@ -107,6 +110,9 @@ extern void gcuf_cpu_add_need (struct gcuf_cpu_op *, struct stream *,
 			       uint64_t number);
 extern void gcuf_cpu_append (struct stream *, struct gcuf_cpu_op *,
 			     bool wait);
+/* Let an operation need all that has been enqueued; whether it may run.  */
+extern void gcuf_cpu_need_all (struct gcuf_cpu_op *);
+extern bool gcuf_cpu_needs_met_p (const struct gcuf_cpu_op *);
 extern void gcuf_cpu_free_op (struct gcuf_cpu_op *);
 
 /* Whether anything is being captured (cpu-capture.c).  */

@@ -26,13 +26,10 @@
 
 #include "fiber-switch.h"
 
-/* What starts anew has called nothing yet.  */
-
 static void
 new_fiber (struct gcuf_switch *s)
 {
 #ifdef __SANITIZE_THREAD__
-  gcuf_switch_fini (s);
   s->fiber = __tsan_create_fiber (0);
 #endif
   (void) s;

@@ -28,7 +28,8 @@
    where it waits, until what it waits for has happened, or at its end.
 
    A thread gets a stack when it is first needed: the first thread runs until
-   it gives way, and if it ends instead, the next one uses the same stack.  */
+   it gives way, and if it ends instead, the next one uses the same stack.  Stacks
+   are kept for the blocks to come: a fiber goes on where it stopped.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +40,19 @@
 static __thread struct gcuf_block *this_block
   __attribute__ ((tls_model ("initial-exec")));
 
+static void fiber_main (void);
+
 static struct gcuf_fiber *
 get_fiber (struct gcuf_block *b)
 {
   struct gcuf_fiber *f = b->idle;
-  if (!f)
-    return gcuf_new_fiber ();
-  b->idle = f->next;
+  if (f)
+    b->idle = f->next;
+  else
+    {
+      f = gcuf_new_fiber ();
+      gcuf_switch_init (&f->state, f->stack, f->size, fiber_main);
+    }
   return f;
 }
 
@@ -126,9 +133,10 @@ run_thread (struct gcuf_block *b)
 }
 
 /* Take the current fiber, whose thread has ended, out of the ring, and switch
-   to the next one; to where the block was started from if it was the last.  */
+   to the next one; to where the block was started from if it was the last.
+   Return when the fiber is started anew.  */
 
-static void __attribute__ ((noreturn))
+static void
 leave_ring (struct gcuf_block *b)
 {
   struct gcuf_fiber *self = b->current, *next = self->next, *previous = next;
@@ -147,21 +155,23 @@ leave_ring (struct gcuf_block *b)
   self->next = b->idle;
   b->idle = self;
   gcuf_switch (&self->state, to);
-  __builtin_unreachable ();
 }
 
-/* Where a fiber starts: run one thread after the other until one gives way or
-   none is left to start.  While some are left, the newest fiber is the one
-   that runs.  */
+/* Where a fiber starts: in each block that it is started in, run one thread after
+   the other until one gives way or none is left to start.  While some are left,
+   the newest fiber is the one that runs.  */
 
 static void
 fiber_main (void)
 {
   struct gcuf_block *b = this_block;
-  do
-    run_thread (b);
-  while (b->started < b->total);
-  leave_ring (b);
+  for (;;)
+    {
+      do
+	run_thread (b);
+      while (b->started < b->total);
+      leave_ring (b);
+    }
 }
 
 /* Add a fiber behind the newest one of B's ring and make it the current.  */
@@ -179,7 +189,6 @@ start_fiber (struct gcuf_block *b)
     f->next = f;
   b->last = f;
   b->current = f;
-  gcuf_switch_init (&f->state, f->stack, f->size, fiber_main);
   return f;
 }
 

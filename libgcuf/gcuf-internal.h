@@ -566,6 +566,7 @@ extern void gcuf_fiber_fini (void);
 /* Device memory (cpu-memory.c).  OPEN and CLOSE bracket an operation that
    may touch it.  */
 extern int gcuf_cpu_malloc (void **, size_t, unsigned space);
+extern int gcuf_cpu_malloc_local (void **, size_t);
 extern int gcuf_cpu_free (void *, unsigned space);
 extern int gcuf_cpu_memory_info (size_t *, size_t *);
 extern bool gcuf_cpu_pinned_p (const void *);

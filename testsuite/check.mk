@@ -66,9 +66,10 @@ check-faults: all $(fake_driver) $(failing_malloc) faults-library
 	  -j "$(CHECK_JOBS)" faults.exp
 
 # Many host threads at once: THREADS threads do ROUNDS rounds of launches, copies and
-# allocations each, again and again until SECONDS have passed.
+# allocations each, two launches a round at least, again and again until SECONDS
+# have passed.
 LOAD_THREADS = 64
-LOAD_ROUNDS = 10000
+LOAD_ROUNDS = 5000
 LOAD_SECONDS = 600
 LOAD_BACKEND =
 load_source = $(srcdir)/testsuite/cudafortran.load
@@ -80,8 +81,8 @@ testsuite/load: $(load_source)/load.cuf | all
 check-load: testsuite/load
 	GCUF_BACKEND=$(LOAD_BACKEND) testsuite/load $(load_arguments)
 
-# The same under ThreadSanitizer, which needs much memory itself, on the cpu
-# backend, the library being instrumented, too.
+# The same under ThreadSanitizer, on the cpu backend, the library being
+# instrumented, too.  What is allocated must not grow by a megabyte.
 tsan_build = testsuite/tsan
 tsan_objects = $(addprefix $(tsan_build)/libgcuf/,$(libgcuf_objects))
 testsuite/load-tsan: $(load_source)/load.cuf | all
@@ -89,12 +90,13 @@ testsuite/load-tsan: $(load_source)/load.cuf | all
 	  builddir=$(tsan_build) CC=$(CC) \
 	  CFLAGS='-O1 -g -fsanitize=thread -fno-omit-frame-pointer' \
 	  $(tsan_objects)
-	bin/cudafortran -O1 -g -fsanitize=thread -J testsuite -o $@ $^ \
+	bin/cudafortran -O1 -g -fsanitize=thread -static-libgcuf -J testsuite \
+	  -o $@ $^ \
 	  $(tsan_objects) $(gcuf_module_objects)
 
 check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
-	  testsuite/load-tsan $(load_arguments) 4000
+	  testsuite/load-tsan $(load_arguments) 1
 
 check: all check-manual $(fake_driver) $(failing_malloc) faults-library
 	GFORTRAN="$(GFORTRAN)" \
