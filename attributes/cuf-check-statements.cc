@@ -415,7 +415,10 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
       break;
 
     default:
-      *walk_subtrees = 1;
+      if (cuf_region_p (code))
+	check_data_construct (scope, code);
+      else
+	*walk_subtrees = 1;
     }
   return 0;
 }

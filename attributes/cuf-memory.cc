@@ -37,11 +37,14 @@ attribute_memory (unsigned memory)
 /* The memory of SYM's data.  A dummy argument of a kernel is in device memory
    unless it is passed by value or says otherwise.  An associate name is where
    its target is.  Pinned data and what has no attribute can have a copy on the
-   device, which is meant in some constructs.  */
+   device, which is meant in some constructs.  Regions use what is on the device
+   as if it was theirs.  */
 
 unsigned
 cuf_symbol_memory (const gfc_symbol *sym)
 {
+  if (sym->attr.cuf_memory == CUF_MEM_DEVICE && cuf_inside_region_p ())
+    return CUF_MEM_NONE;
   if (sym->attr.cuf_memory != CUF_MEM_NONE)
     return attribute_memory (sym->attr.cuf_memory);
   if (sym->attr.cuf_use_device)

@@ -52,6 +52,48 @@ cuf_use_device_p (const gfc_code *code)
   return false;
 }
 
+/* What runs on a device is the body of one of these.  In it, data in device
+   memory is like any other.  */
+
+bool
+cuf_region_p (const gfc_code *code)
+{
+  if (!cuf_seen)
+    return false;
+  switch (code->op)
+    {
+    case EXEC_OACC_PARALLEL:
+    case EXEC_OACC_PARALLEL_LOOP:
+    case EXEC_OACC_KERNELS:
+    case EXEC_OACC_KERNELS_LOOP:
+    case EXEC_OACC_SERIAL:
+    case EXEC_OACC_SERIAL_LOOP:
+    case EXEC_OMP_TARGET:
+    case EXEC_OMP_TARGET_PARALLEL:
+    case EXEC_OMP_TARGET_PARALLEL_DO:
+    case EXEC_OMP_TARGET_PARALLEL_DO_SIMD:
+    case EXEC_OMP_TARGET_PARALLEL_LOOP:
+    case EXEC_OMP_TARGET_SIMD:
+    case EXEC_OMP_TARGET_TEAMS:
+    case EXEC_OMP_TARGET_TEAMS_DISTRIBUTE:
+    case EXEC_OMP_TARGET_TEAMS_DISTRIBUTE_PARALLEL_DO:
+    case EXEC_OMP_TARGET_TEAMS_DISTRIBUTE_PARALLEL_DO_SIMD:
+    case EXEC_OMP_TARGET_TEAMS_DISTRIBUTE_SIMD:
+    case EXEC_OMP_TARGET_TEAMS_LOOP:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static int region_depth;
+
+bool
+cuf_inside_region_p (void)
+{
+  return region_depth > 0;
+}
+
 /* True if SYM is data, and not a C pointer to some, which keeps its type and
    changes its value.  */
 
@@ -67,6 +109,7 @@ host_data_p (const gfc_symbol *sym)
 void
 cuf_enter_use_device (const gfc_code *code)
 {
+  region_depth += cuf_region_p (code);
   if (!cuf_use_device_p (code))
     return;
   marked.safe_push (NULL);
@@ -83,6 +126,7 @@ cuf_enter_use_device (const gfc_code *code)
 void
 cuf_leave_use_device (const gfc_code *code)
 {
+  region_depth -= cuf_region_p (code);
   if (!cuf_use_device_p (code))
     return;
   while (gfc_symbol *sym = marked.pop ())

@@ -325,6 +325,16 @@ cuf_finish_function (gfc_symbol *sym, tree fndecl)
     cuf_finish_kernel (sym, fndecl);
 }
 
+/* Append to STMTS that kernels on the host have to have ended.  */
+
+void
+cuf_append_wait (tree *stmts)
+{
+  tree type = build_function_type_list (void_type_node, NULL_TREE);
+  append_to_statement_list
+    (build_call_expr (build_fn_decl ("GCUF_wait_on_host", type), 0), stmts);
+}
+
 /* STMT is the body of CODE, a construct in which data is named for its copy on the
    device.  Kernels may still be running when it ends.  On a device what libgomp
    does then waits for them, on the host only we can.  */
@@ -334,10 +344,8 @@ cuf_end_use_device (const gfc_code *code, tree stmt)
 {
   if (!cuf_use_device_p (code))
     return stmt;
-  tree type = build_function_type_list (void_type_node, NULL_TREE);
   tree stmts = NULL_TREE;
   append_to_statement_list (stmt, &stmts);
-  append_to_statement_list
-    (build_call_expr (build_fn_decl ("GCUF_end_use_device", type), 0), &stmts);
+  cuf_append_wait (&stmts);
   return stmts;
 }

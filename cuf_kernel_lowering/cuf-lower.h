@@ -85,6 +85,7 @@ void cuf_mark_offloaded (tree);
 bool cuf_generating_device_code_p (void);
 extern bool cuf_in_kernel_loop;
 tree cuf_special_register (const char *, int);
+void cuf_append_wait (tree *);
 bool cuf_predefined_variable_p (tree);
 bool cuf_local_device_p (gfc_symbol *);
 

@@ -44,7 +44,7 @@ replace_variable (tree *tp, int *walk_subtrees, void *data)
   tree t = *tp;
   if (TYPE_P (t))
     *walk_subtrees = 0;
-  else if (VAR_P (t))
+  else if (VAR_P (t) || TREE_CODE (t) == PARM_DECL)
     {
       *walk_subtrees = 0;
       if (tree other = walk->replacement (t, walk->data))
@@ -57,7 +57,7 @@ replace_variable (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* Replace each reference in *BODY to a variable V for which REPLACEMENT (V,
+/* Replace each reference in *BODY to a variable or parameter V for which REPLACEMENT (V,
    DATA) is not null by that.  */
 
 void

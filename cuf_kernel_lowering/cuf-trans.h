@@ -31,6 +31,9 @@ void cuf_finish_function (gfc_symbol *, tree);
 
 tree cuf_end_use_device (const gfc_code *, tree);
 
+/* cuf-region.cc: device data in regions of OpenACC and OpenMP.  */
+tree cuf_finish_region (gfc_code *, tree);
+
 gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
 
 /* cuf-local-data.cc: device memory in host procedures.  */

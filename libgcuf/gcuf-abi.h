@@ -284,9 +284,10 @@ extern void GCUF_unregister_image (const struct gcuf_image *image);
    OpenACC or, if OPENMP, of OpenMP as well: devices are shared with libgomp.  */
 extern void GCUF_share_devices (int openmp);
 
-/* Called at the end of a construct that gives the addresses of data on the device
-   to kernels, as HOST_DATA: the host's data may be used next.  */
-extern void GCUF_end_use_device (void);
+/* Called where a region of OpenACC or OpenMP that uses device data begins, and at
+   the end of a construct that gives the addresses of data on the device to
+   kernels, as HOST_DATA: on the host, kernels have to have ended.  */
+extern void GCUF_wait_on_host (void);
 
 /* --- Memory ---------------------------------------------------------------- */
 

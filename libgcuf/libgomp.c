@@ -113,7 +113,7 @@ GCUF_share_devices (int openmp)
    for the default stream before it copies.  */
 
 GCUF_EXPORT void
-GCUF_end_use_device (void)
+GCUF_wait_on_host (void)
 {
   const struct gcuf_backend *backend = gcuf_backend_chosen;
   if (backend && strcmp (backend->name, gcuf_backend_cpu.name) == 0)

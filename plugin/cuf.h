@@ -267,6 +267,8 @@ unsigned cuf_access_memory (const gfc_expr *);
 
 /* attributes/cuf-use-device.cc: around the block of such a construct.  */
 bool cuf_use_device_p (const gfc_code *);
+bool cuf_region_p (const gfc_code *);
+bool cuf_inside_region_p (void);
 void cuf_enter_use_device (const gfc_code *);
 void cuf_leave_use_device (const gfc_code *);
 
