@@ -240,6 +240,8 @@ check_pointer_assignment (const cuf_scope *scope, gfc_code *code)
   unsigned to = cuf_expr_memory (pointer);
   unsigned from = scope->device ? cuf_expr_memory (target)
 				: cuf_access_memory (target);
+  if (to == CUF_MEM_UNIFIED && from == CUF_MEM_NONE)
+    cuf_host_targets = true;
   if (cuf_pointer_association_ok_p (to, from))
     return;
   if (to && from)

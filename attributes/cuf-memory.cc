@@ -24,6 +24,7 @@
 #include "cuf-check.h"
 
 enum cuf_memory cuf_option_memory;
+bool cuf_host_targets;
 
 /* The memory that attribute MEMORY stands for: what is read through textures is
    device memory.  */

@@ -313,6 +313,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
     {
       cuf_make_cuda_version (ns, fndecl);
       cuf_lower_module_data (fndecl);
+      cuf_lower_program_heap (fndecl);
     }
 }
 

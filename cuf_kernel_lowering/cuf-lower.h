@@ -41,6 +41,9 @@ enum cuf_tree_index
   CUF_FN_LAUNCH,
   CUF_FN_REGISTER_VARIABLES,
   CUF_FN_REQUIRE_PAGEABLE,
+  CUF_FN_MALLOC_PROGRAM,
+  CUF_FN_REALLOC_PROGRAM,
+  CUF_FN_FREE_PROGRAM,
   CUF_FN_REGISTER_KERNELS,
   CUF_FN_VARIABLE_ADDRESS,
   CUF_FN_MALLOC_LOCAL,
@@ -75,6 +78,9 @@ tree cuf_ptx_name_address (const char *);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
 void cuf_register_roots (const char *);
+
+/* cuf-program-heap.cc  */
+void cuf_lower_program_heap (tree);
 
 /* cuf-replace.cc  */
 typedef tree cuf_replacement (tree, void *);

@@ -291,9 +291,11 @@ cuf_finish_translation_unit (void)
   tree body = pointer_values;
 
   cuf_mark_code_options ();
-  if (cuf_option_memory == CUF_MEM_UNIFIED)
+  if (cuf_option_memory == CUF_MEM_UNIFIED || cuf_host_targets)
     append_to_statement_list
-      (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 0), &body);
+      (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 1,
+			build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE))),
+       &body);
   append_registration (CUF_FN_REGISTER_VARIABLES, &defined, &body);
   append_registration (CUF_FN_REGISTER_KERNELS, &defined_kernels, &body);
   if (body)

@@ -47,22 +47,35 @@ enum { N_BACKENDS = sizeof backends / sizeof *backends };
 static bool pageable_required;
 
 GCUF_EXPORT void
-GCUF_require_pageable (void)
+GCUF_require_pageable (void *dso)
 {
   pageable_required = true;
+  gcuf_host_data_add (dso);
 }
 
-/* True if the N devices of BACKEND have what the program requires.  */
+/* True if the N devices of BACKEND have ATTRIBUTE, one of the driver's.  */
+
+static bool
+all_have_p (const struct gcuf_backend *backend, int n, int attribute)
+{
+  int value = 1;
+  for (int i = 0; i < n && value; i++)
+    if (backend->device_attribute (i, attribute, &value) != 0)
+      value = 0;
+  return value;
+}
+
+/* True if the N devices of BACKEND have what the program requires: they access the
+   host's memory, or such that is registered.  Sets gcuf_heap_managed.  */
 
 static bool
 suitable_p (const struct gcuf_backend *backend, int n)
 {
-  enum { PAGEABLE_MEMORY_ACCESS = 88 };
-  int value = 1;
-  for (int i = 0; i < n && value && pageable_required; i++)
-    if (backend->device_attribute (i, PAGEABLE_MEMORY_ACCESS, &value) != 0)
-      value = 0;
-  return value;
+  enum { PAGEABLE_MEMORY_ACCESS = 88, HOST_POINTER_FOR_REGISTERED = 91 };
+  if (!pageable_required || all_have_p (backend, n, PAGEABLE_MEMORY_ACCESS))
+    return true;
+  gcuf_heap_managed = all_have_p (backend, n, HOST_POINTER_FOR_REGISTERED);
+  return gcuf_heap_managed;
 }
 
 /* Initialise BACKEND.  Where it has no device, end the program if FORCED.  */
@@ -74,8 +87,9 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   int n = backend->init (&reason);
   if (n > 0 && !suitable_p (backend, n))
     {
-      reason = "a device cannot access the host's pageable memory, as a program "
-	       "compiled with -gpu=mem:unified needs it to";
+      reason = "a device can access neither the host's pageable memory nor "
+	       "registered memory at its addresses, as a program needs it to that "
+	       "was compiled with -gpu=mem:unified or has unified pointers";
       n = 0;
     }
   if (n > 0)
@@ -118,7 +132,8 @@ choose (void)
   for (int i = 0; i < N_BACKENDS; i++)
     if ((!wanted || strcmp (wanted, backends[i]->name) == 0)
 	&& try_backend (backends[i], wanted != NULL))
-      return gcuf_observe (backends[i]);
+      return gcuf_observe (gcuf_heap_managed
+			   ? gcuf_with_host_data (backends[i]) : backends[i]);
   gcuf_fatal (NULL, "GCUF_BACKEND=%s: there is no such backend; use cuda or "
 	      "cpu", wanted);
 }

@@ -240,8 +240,13 @@ extern void GCUF_register_variables (struct gcuf_variable *const *table,
 				     size_t n);
 
 /* Called by a constructor of each object that is compiled for devices which access
-   the host's pageable memory: others are not used.  */
-extern void GCUF_require_pageable (void);
+   the host's memory: others are not used.  */
+extern void GCUF_require_pageable (void *dso);
+
+/* What its host code calls in place of malloc, realloc and free.  */
+extern void *GCUF_malloc_program (size_t bytes);
+extern void *GCUF_realloc_program (void *p, size_t bytes);
+extern void GCUF_free_program (void *p);
 
 /* The address of V's memory on the calling thread's current device.  Stops
    with a message if there is none.  */

@@ -253,6 +253,19 @@ extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident);
 extern const struct gcuf_backend gcuf_backend_cuda;
 extern const struct gcuf_backend gcuf_backend_cpu;
 
+/* BACKEND, or rather one that lets its devices access the host's static data, that
+   of the objects that ADD was called with an address in, and stacks; FORGET is for
+   an object that is about to be unloaded (cuda-host-data.c).  */
+extern const struct gcuf_backend *gcuf_with_host_data
+  (const struct gcuf_backend *);
+extern void gcuf_host_data_add (const void *address);
+extern void gcuf_host_data_forget (const void *address);
+/* Whether what the program allocates has to be managed, which is known from the
+   choice of the backend on (program-heap.c).  */
+extern bool gcuf_heap_managed;
+/* The program has ended: free it.  */
+extern void gcuf_heap_fini (const struct gcuf_backend *);
+
 /* The backend in use, chosen and initialised at the first call.  Never null;
    ends the program where GCUF_BACKEND asks for one that cannot work.  */
 extern const struct gcuf_backend *gcuf_backend_unbound (void);

@@ -160,6 +160,8 @@ cuf_device_only_p (const symbol_attribute *attr)
 /* What the option -gpu=mem: makes of host data without a memory attribute: none,
    managed (what is allocatable) or unified (all of it).  */
 extern enum cuf_memory cuf_option_memory;
+/* Whether unified pointers have been associated with the host's data.  */
+extern bool cuf_host_targets;
 
 /* plugin/cuf-dialect.cc: what sources for nvfortran rely on.  */
 extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */

@@ -59,17 +59,20 @@ export LD_LIBRARY_PATH=$fake:$(dirname "$libgcuf")
 #   loading/cuMemFreeHost                   what device code has written into.
 #   loading/cuStreamDestroy_v2              that of a copy beside a capture.
 #   loading/cuLinkDestroy                   the linker has done its work.
+#   unified/cuMemHostUnregister             at the end of the program.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuMemAllocAsync:2
   cuMemAllocFromPoolAsync:2 cuCtxSynchronize
   cuGetErrorName cuGetErrorString cuMemHostAlloc cuStreamIsCapturing
   cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
-  loading/cuStreamDestroy_v2 loading/cuLinkDestroy"
+  loading/cuStreamDestroy_v2 loading/cuLinkDestroy
+  unified/cuMemHostUnregister"
 
 # Failures that are told by another code: PROGRAM/FUNCTION=CODE.
 #
 #   loading/cuMemFree_v2    of the cache, so that there is no memory.
-translated="loading/cuMemFree_v2=2"
+#   unified/cuDeviceGetAttribute  then the device counts as one that cannot do it.
+translated="loading/cuMemFree_v2=2 unified/cuDeviceGetAttribute=pageable"
 
 # Run the program with settings "$@"; the exit status is in $status.
 run () {

@@ -154,10 +154,13 @@ CUresult
 cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
 {
   ENTER (cuDeviceGetAttribute);
-  enum { THREADS = 1, WARP = 10, MULTIPROCESSORS = 16, RESIDENT = 39 };
+  enum
+  {
+    THREADS = 1, WARP = 10, MULTIPROCESSORS = 16, RESIDENT = 39, PAGEABLE = 88
+  };
   *value = (attribute == THREADS ? 1024 : attribute == WARP ? 32
 	    : attribute == MULTIPROCESSORS ? 4 : attribute == RESIDENT ? 2048
-	    : 1);
+	    : attribute == PAGEABLE ? fake_env ("GCUF_FAKE_PAGEABLE", 1) : 1);
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
 

@@ -23,6 +23,7 @@
 
      GCUF_FAKE_DEVICES=N     so many devices; 1 if it is not set.
      GCUF_FAKE_MEMORY=BYTES  so much memory on each; 1 GB if it is not set.
+     GCUF_FAKE_PAGEABLE=0    no access to the host's pageable memory.
      GCUF_FAKE_FAIL=CALL:N:CODE, CALL:N+:CODE
 			     the N-th call of the function CALL, from one, or
 			     that and all later ones, return CODE and do nothing
