@@ -27,6 +27,8 @@
 #include "gimple.h"
 #include "ssa.h"
 #include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
 #include "cfgloop.h"
 #include "alias.h"
 #include "fold-const.h"
@@ -273,7 +275,8 @@ add_value (address_sum *sum, tree value, HOST_WIDE_INT factor)
 /* --- References ------------------------------------------------------------------ */
 
 /* An address to be computed anew: that of *REF, an ARRAY_REF in STMT, or what
-   STMT computes, a pointer and an offset, if REF is null.  */
+   STMT computes, a pointer and an offset, if REF is null.  BASE is a pointer, an
+   SSA name, or a variable.  */
 struct address
 {
   gimple *stmt;
@@ -282,8 +285,29 @@ struct address
   address_sum sum;
 };
 
-/* The innermost reference to an element of an array that a pointer points to,
-   among those that *OP consists of; or null.  */
+/* True if DECL is a variable in global memory.  */
+
+static bool
+global_variable_p (tree decl)
+{
+  return VAR_P (decl) && is_global_var (decl) && !TREE_READONLY (decl)
+	 && !lookup_attribute ("shared", DECL_ATTRIBUTES (decl))
+	 && !lookup_attribute ("cuf constant", DECL_ATTRIBUTES (decl));
+}
+
+/* True if BASE is that of arrays whose elements' addresses become sums.  */
+
+static bool
+base_p (tree base)
+{
+  if (TREE_CODE (base) != MEM_REF)
+    return global_variable_p (base);
+  base = TREE_OPERAND (base, 0);
+  return TREE_CODE (base) == SSA_NAME && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (base);
+}
+
+/* The innermost reference to an element of an array in memory, among those that
+   *OP consists of; or null.  */
 
 static tree *
 indexed_reference (tree *op)
@@ -294,10 +318,7 @@ indexed_reference (tree *op)
     op = &TREE_OPERAND (*op, 0);
   for (; handled_component_p (*op); op = &TREE_OPERAND (*op, 0))
     {
-      tree base = TREE_OPERAND (*op, 0);
-      if (TREE_CODE (*op) == ARRAY_REF && TREE_CODE (base) == MEM_REF
-	  && TREE_CODE (TREE_OPERAND (base, 0)) == SSA_NAME
-	  && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (TREE_OPERAND (base, 0))
+      if (TREE_CODE (*op) == ARRAY_REF && base_p (TREE_OPERAND (*op, 0))
 	  && TREE_CODE (TREE_OPERAND (*op, 1)) == SSA_NAME)
 	return op;
     }
@@ -307,13 +328,18 @@ indexed_reference (tree *op)
 static bool
 analyze_reference (address *address)
 {
-  tree ref = *address->ref, mem = TREE_OPERAND (ref, 0);
-  HOST_WIDE_INT low, size, offset;
+  tree ref = *address->ref, base = TREE_OPERAND (ref, 0);
+  HOST_WIDE_INT low, size, offset = 0;
 
-  address->base = TREE_OPERAND (mem, 0);
+  address->base = base;
+  if (TREE_CODE (base) == MEM_REF)
+    {
+      address->base = TREE_OPERAND (base, 0);
+      if (!constant_p (TREE_OPERAND (base, 1), &offset))
+	return false;
+    }
   if (!constant_p (array_ref_low_bound (ref), &low)
-      || !constant_p (array_ref_element_size (ref), &size)
-      || !constant_p (TREE_OPERAND (mem, 1), &offset))
+      || !constant_p (array_ref_element_size (ref), &size))
     return false;
   address->sum.constant = offset - times (low, size);
   return add_value (&address->sum, TREE_OPERAND (ref, 1), size);
@@ -375,11 +401,21 @@ version (tree name)
   return name ? SSA_NAME_VERSION (name) : 0;
 }
 
+/* True if base A comes before base B.  */
+
+static bool
+base_before_p (tree a, tree b)
+{
+  if (DECL_P (a) != DECL_P (b))
+    return DECL_P (b);
+  return DECL_P (a) ? DECL_UID (a) < DECL_UID (b) : version (a) < version (b);
+}
+
 bool
 address_counts::key::operator< (const key &other) const
 {
   if (base != other.base)
-    return version (base) < version (other.base);
+    return base_before_p (base, other.base);
   if (term.a != other.term.a)
     return version (term.a) < version (other.term.a);
   if (term.b != other.term.b)
@@ -604,6 +640,11 @@ build_address (address_builder *builder, const address *address,
   HOST_WIDE_INT unit = unit_of_terms (sum, common);
   tree result = address->base, value = NULL_TREE;
 
+  if (DECL_P (result))
+    {
+      TREE_ADDRESSABLE (result) = 1;
+      result = build_fold_addr_expr (result);
+    }
   for (unsigned i = 0; i < common; i++)
     value = builder->sum (value, sum->terms[i], unit);
   if (value)
@@ -627,8 +668,11 @@ replace_reference (tree *ref, tree pointer, HOST_WIDE_INT offset)
   TREE_THIS_VOLATILE (new_ref) = TREE_THIS_VOLATILE (old);
   TREE_SIDE_EFFECTS (new_ref) = TREE_SIDE_EFFECTS (old);
   TREE_THIS_NOTRAP (new_ref) = TREE_THIS_NOTRAP (old);
-  MR_DEPENDENCE_CLIQUE (new_ref) = MR_DEPENDENCE_CLIQUE (mem);
-  MR_DEPENDENCE_BASE (new_ref) = MR_DEPENDENCE_BASE (mem);
+  if (TREE_CODE (mem) == MEM_REF)
+    {
+      MR_DEPENDENCE_CLIQUE (new_ref) = MR_DEPENDENCE_CLIQUE (mem);
+      MR_DEPENDENCE_BASE (new_ref) = MR_DEPENDENCE_BASE (mem);
+    }
   *ref = new_ref;
 }
 
@@ -684,4 +728,6 @@ cuf_share_addresses (void)
   for (address &address : addresses)
     rewrite (&address, &counts, &narrow);
   loop_optimizer_finalize ();
+  /* Variables have their address taken now.  */
+  cgraph_edge::rebuild_references ();
 }

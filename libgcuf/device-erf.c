@@ -69,10 +69,12 @@ libm_erfcf_scaled (float a)
   float r = libm_rcpf (a + 4.0f);
   float t = (a - 4.0f) * r;
   t = FMAF (FMAF (-a, t, FMAF (t + 1.0f, -4.0f, a)), r, t);
-  float p = ERFCF_SCALED (t);
+  float tail = ERFCF_SCALED_TAIL (t);
+  float p = FMAF (t, tail, 0x1.3ba592p+0f);
+  float low = FMAF (t, tail, 0x1.3ba592p+0f - p);
   float s = libm_rcpf (FMAF (2.0f, a, 1.0f));
   float q = p * s;
-  return FMAF (FMAF (a, -2.0f * q, p) - q, s, q);
+  return FMAF (FMAF (a, -2.0f * q, p) - q + low, s, q);
 }
 
 LIBM float
@@ -80,12 +82,8 @@ __gcuf_libm_erfcf (float x)
 {
   float a = __builtin_fabsf (x);
   float z = a * a;
-  /* exp (-A * A) as in libm_powerf, with what A * A lacks.  */
   float low = FMAF (a, a, -z);
-  float t = libm_nearest_boundedf (z * -0x1.715476p+0f);
-  float f = FMAF (z, -0x1.715476p+0f, LIBM_NEARESTF - t);
-  f = FMAF (low, -0x1.715476p+0f, FMAF (z, -0x1.4ae0c0p-26f, f));
-  float e = libm_exp2f_parts (f, t) * libm_erfcf_scaled (a);
+  float e = libm_expf_pair (-z, -low) * libm_erfcf_scaled (a);
   /* Half of the smallest number is erfc (10.0547).  */
   e = libm_selectf (a > 10.06f, 0.0f, e);
   return libm_selectf (x < 0, 2.0f - e, e);

@@ -434,19 +434,18 @@
 	   0x1.3ba5916e9fd7fp0)
 
 /* Relative error 2**-26.  */
-#define ERFCF_SCALED(z) \
-  HORNER11F (z, \
-	   0x1.c0be9ap-11f, \
-	   0x1.c53826p-8f, \
-	   -0x1.06c7bp-6f, \
-	   0x1.29cb96p-5f, \
-	   -0x1.10df8ep-4f, \
-	   0x1.80647p-4f, \
-	   -0x1.9da37ep-4f, \
-	   0x1.16e6cap-4f, \
-	   0x1.f7dcf4p-7f, \
-	   -0x1.1df1ap-3f, \
-	   0x1.3ba592p0f)
+#define ERFCF_SCALED_TAIL(z) \
+  HORNER10F (z, \
+	   0x1.1ef55p-10f, \
+	   0x1.ee8688p-8f, \
+	   -0x1.ff426cp-7f, \
+	   0x1.28c5dap-5f, \
+	   -0x1.11bc6p-4f, \
+	   0x1.805352p-4f, \
+	   -0x1.9d84b2p-4f, \
+	   0x1.16eaa2p-4f, \
+	   0x1.f7d284p-7f, \
+	   -0x1.1df1aep-3f)
 
 /* Relative error 2**-57.  */
 #define LGAMMA_2(z) \
