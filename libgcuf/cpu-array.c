@@ -205,5 +205,5 @@ gcuf_cpu_copy_volume (const struct gcuf_volume *v, gcuf_stream_t stream,
     .src_pitch = src.pitch, .dst_slice = dst.slice, .src_slice = src.slice,
     .kind = v->kind
   };
-  return gcuf_backend ()->copy (&box, stream, wait);
+  return gcuf_backend_cpu.copy (&box, stream, wait);
 }

@@ -165,5 +165,5 @@ gcuf_cpu_peer_copy (void *dst, int dst_device, const void *src,
   };
   (void) dst_device;
   (void) src_device;
-  return gcuf_backend ()->copy (&box, stream, wait);
+  return gcuf_backend_cpu.copy (&box, stream, wait);
 }

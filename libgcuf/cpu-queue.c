@@ -110,10 +110,15 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
 {
   if (op->fn)
     {
+      /* Whoever it is cannot run the exit handlers meanwhile, as other threads
+	 may be at work on what is on its stack.  */
+      bool own = gcuf_own_thread;
       pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+      gcuf_own_thread = true;
       gcuf_cpu_memory_open ();
       op->fn (op->data);
       gcuf_cpu_memory_close ();
+      gcuf_own_thread = own;
       pthread_mutex_lock (&gcuf_cpu_queue_lock);
     }
   s->completed = op->number;

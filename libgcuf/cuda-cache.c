@@ -76,6 +76,8 @@ struct gcuf_cuda_cache
   bool streams;			/* gcuf_cuda_streams_p, under LOCK.  */
   struct block *waiting;	/* Those set aside, linked by NEXT.  */
   size_t waiting_bytes, n_waiting;
+  struct block *stale;		/* Those that went with a reset of the device
+				   before Fortran freed them.  */
 };
 
 bool gcuf_cuda_streams_p;
@@ -401,6 +403,28 @@ gcuf_cuda_cache_flush (void)
   return flush (current_cache ());
 }
 
+/* --- Resets ------------------------------------------------------------------- */
+
+/* Whether what is freed at ADDRESS went with a reset.  There may be new memory by
+   now: then the last one to free it does.  */
+
+static bool
+take_stale (struct gcuf_cuda_cache *c, CUdeviceptr address)
+{
+  bool found = false;
+  if (!__atomic_load_n (&c->stale, __ATOMIC_RELAXED))
+    return false;
+  pthread_mutex_lock (&c->lock);
+  struct block **p = &c->stale;
+  while (*p && (*p)->address != address)
+    p = &(*p)->next;
+  found = *p != NULL;
+  if (found)
+    free (pop (p));
+  pthread_mutex_unlock (&c->lock);
+  return found;
+}
+
 void
 gcuf_cuda_cache_forget (struct gcuf_cuda_device *d)
 {
@@ -408,7 +432,7 @@ gcuf_cuda_cache_forget (struct gcuf_cuda_device *d)
   pthread_mutex_lock (&c->lock);
   for (size_t i = 0; i < c->n_buckets; i++)
     while (c->table[i])
-      free (pop (&c->table[i]));
+      push (&c->stale, pop (&c->table[i]));
   c->n_used = 0;
   while (c->oldest)
     {
@@ -429,6 +453,8 @@ gcuf_cuda_cache_fini (struct gcuf_cuda_device *d)
     return;
   flush (c);
   gcuf_cuda_cache_forget (d);
+  while (c->stale)
+    free (pop (&c->stale));
   free (c->table);
   pthread_mutex_destroy (&c->lock);
   free (c);
@@ -492,14 +518,9 @@ gcuf_cuda_malloc_local (void **p, size_t bytes)
 {
   struct gcuf_cuda_cache *c = current_cache ();
   CUdeviceptr address = 0;
-  if (bytes > c->limit / 2)
-    {
-      int code = gcuf_cuda_malloc (&address, bytes);
-      *p = (void *) address;
-      return code;
-    }
-  size_t size = round_size (bytes);
-  struct block *b = take (c, size);
+  bool small = bytes <= c->limit / 2;
+  size_t size = small ? round_size (bytes) : bytes;
+  struct block *b = small ? take (c, size) : NULL;
   if (b)
     {
       *p = (void *) b->address;
@@ -519,7 +540,8 @@ take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, int *code)
 {
   pthread_mutex_lock (&c->lock);
   struct block *b = leave_table (c, address);
-  if (b)
+  bool large = b && b->size > c->limit / 2;
+  if (b && !large)
     {
       *code = evict (c, b->size);
       if (c->free_bytes + b->size > c->limit)
@@ -530,6 +552,8 @@ take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, int *code)
 	add_free (c, b);
     }
   pthread_mutex_unlock (&c->lock);
+  if (large)
+    *code = release (b);
   return b != NULL;
 }
 
@@ -541,11 +565,13 @@ gcuf_cuda_free (void *p)
 {
   CUdeviceptr address = (CUdeviceptr) p;
   int code = 0;
-  if (take_back (current_cache (), address, &code))
+  if (take_stale (current_cache (), address)
+      || take_back (current_cache (), address, &code))
     return code;
   for (int i = 0; i < gcuf_device_count; i++)
     if (i != gcuf_thread.device
-	&& take_back (gcuf_cuda_devices[i].cache, address, &code))
+	&& (take_stale (gcuf_cuda_devices[i].cache, address)
+	    || take_back (gcuf_cuda_devices[i].cache, address, &code)))
       return code;
   return gcuf_cu.MemFree (address);
 }

@@ -52,8 +52,19 @@ static pthread_mutex_t lock;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void
-init_lock (void)
+finish_at_exit (void)
 {
+  if (!gcuf_failed && !gcuf_own_thread)
+    gcuf_cuda_output_finish ();
+}
+
+/* What the driver has registered to be done at the end of the program comes
+   later, after which it does not work.  */
+
+static void
+init (void)
+{
+  atexit (finish_at_exit);
   pthread_mutexattr_t attr;
   pthread_mutexattr_init (&attr);
   pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
@@ -75,7 +86,7 @@ gcuf_cuda_output_init (struct gcuf_cuda_module *m)
 				      GCUF_OUTPUT_SYMBOL);
   if (code)
     return code == CUDA_ERROR_NOT_FOUND ? 0 : code;
-  pthread_once (&once, init_lock);
+  pthread_once (&once, init);
 
   size_t count = (gcuf_env_size ("GCUF_PRINT_BUFFER", USUAL, SMALLEST,
 				 (size_t) 1 << 36)
@@ -463,7 +474,7 @@ wait_for (const struct gcuf_cuda_output *o)
       call = "cuCtxSynchronize";
       code = gcuf_cu.CtxSynchronize ();
     }
-  if (code)
+  if (code && code != GCUF_cudaErrorCudartUnloading)
     fprintf (stderr, "libgcuf: what code on device %d has printed may be "
 	     "missing: %s: %s\n", device, call, gcuf_error_message (code));
   return code == 0;

@@ -359,6 +359,9 @@ extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
 
 /* --- Reductions (reduction.c) --------------------------------------------- */
 
+/* Whether the program has ever begun to capture a stream (graph.c).  */
+extern bool gcuf_captures_p;
+
 /* Free what STREAM of DEVICE has for reductions.  */
 extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);
 /* Free everything.  */

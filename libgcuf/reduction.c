@@ -109,7 +109,21 @@ release_memory (struct scratch *s)
   s->size = 0;
 }
 
-/* Let S have BYTES, the ticket at the beginning being zero.  */
+/* Let the ticket at the beginning of MEMORY be zero.  */
+
+static void
+zero_ticket (void *memory, gcuf_stream_t stream,
+	     const struct gcuf_launch *launch)
+{
+  struct gcuf_set zero =
+  {
+    .dst = memory, .count = GCUF_REDUCTION_SLOT, .rows = 1, .size = 1
+  };
+  gcuf_check (launch->where, "memory for a reduction",
+	      gcuf_backend ()->set (&zero, stream));
+}
+
+/* Let S have BYTES.  */
 
 static void
 reserve (struct scratch *s, size_t bytes, const struct gcuf_launch *launch)
@@ -122,12 +136,47 @@ reserve (struct scratch *s, size_t bytes, const struct gcuf_launch *launch)
   gcuf_check (launch->where, "memory for a reduction",
 	      gcuf_backend ()->malloc (&s->memory, s->size,
 				       GCUF_SPACE_DEVICE));
-  struct gcuf_set zero =
-  {
-    .dst = s->memory, .count = GCUF_REDUCTION_SLOT, .rows = 1, .size = 1
-  };
-  gcuf_check (launch->where, "memory for a reduction",
-	      gcuf_backend ()->set (&zero, s->stream));
+  zero_ticket (s->memory, s->stream, launch);
+}
+
+/* Whether what LAUNCH's stream is given is captured.  */
+
+static bool
+captured_p (const struct gcuf_launch *launch)
+{
+  int status = GCUF_CAPTURE_NONE;
+  return (__atomic_load_n (&gcuf_captures_p, __ATOMIC_RELAXED)
+	  && gcuf_backend ()->capture_status (launch->stream, &status) == 0
+	  && status == GCUF_CAPTURE_ACTIVE);
+}
+
+/* A graph has memory of its own, since it may run in any stream: it is allocated
+   and freed in the graph.  */
+
+static void *
+capture_memory (size_t bytes, const struct gcuf_launch *launch)
+{
+  void *memory;
+  gcuf_check (launch->where, "memory for a reduction in a stream capture",
+	      gcuf_backend ()->malloc_async (&memory, bytes, NULL,
+					     launch->stream));
+  zero_ticket (memory, launch->stream, launch);
+  return memory;
+}
+
+/* What a variable of the host is to get does not exist yet.  */
+
+static int
+capture_end (const struct gcuf_launch *launch, void *memory, bool results)
+{
+  if (results)
+    gcuf_fatal (launch->where, "a reduction in a kernel loop: the stream is "
+		"being captured, so that the result cannot be assigned to a "
+		"variable of the host; declare the variable with the device "
+		"attribute");
+  gcuf_check (launch->where, "memory for a reduction in a stream capture",
+	      gcuf_backend ()->free_async (memory, launch->stream));
+  return launch->error == 0;
 }
 
 GCUF_EXPORT int
@@ -151,11 +200,14 @@ GCUF_reduction_begin (struct gcuf_launch *launch, int count)
   /* The stream the program has set for the thread, as for any launch.  */
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
-  struct scratch *s = get_scratch (launch->stream);
   /* Where the grid makes no sense, the launch will say so.  */
   size_t blocks = (g->x > 0 && g->y > 0 && g->z > 0
 		   ? (size_t) g->x * g->y * g->z : 0);
-  reserve (s, GCUF_REDUCTION_OFFSET (count, blocks + 1, 0), launch);
+  size_t bytes = GCUF_REDUCTION_OFFSET (count, blocks + 1, 0);
+  if (captured_p (launch))
+    return capture_memory (bytes, launch);
+  struct scratch *s = get_scratch (launch->stream);
+  reserve (s, bytes, launch);
   return s->memory;
 }
 
@@ -164,6 +216,8 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
 		    void *results)
 {
   int code = launch->error;
+  if (!held)
+    return capture_end (launch, scratch, results != NULL);
   if (code == 0 && results)
     {
       struct gcuf_box box =

@@ -124,7 +124,8 @@ write_event (const struct gcuf_trace_record *r, int process, unsigned thread,
 {
   static const char *const categories[] =
   {
-    [GCUF_TRACE_LAUNCH] = "kernel", [GCUF_TRACE_COPY] = "copy",
+    [GCUF_TRACE_LAUNCH] = "kernel", [GCUF_TRACE_GRAPH] = "graph",
+    [GCUF_TRACE_COPY] = "copy",
     [GCUF_TRACE_SET] = "fill", [GCUF_TRACE_ALLOCATION] = "allocation",
     [GCUF_TRACE_WAIT] = "synchronization"
   };

@@ -276,20 +276,57 @@ observe_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
 }
 
 static int
+observe_exec_launch (gcuf_exec_t exec, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *r = begin_device (GCUF_TRACE_GRAPH, "graph", 0,
+					      stream);
+  return end_device (r, real->exec_launch (exec, stream));
+}
+
+static const char *const copy_names[] =
+{
+  [GCUF_COPY_HOST_TO_HOST] = "copy host to host",
+  [GCUF_COPY_HOST_TO_DEVICE] = "copy host to device",
+  [GCUF_COPY_DEVICE_TO_HOST] = "copy device to host",
+  [GCUF_COPY_DEVICE_TO_DEVICE] = "copy device to device",
+  [GCUF_COPY_DEFAULT] = "copy"
+};
+
+static int
 observe_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 {
-  static const char *const names[] =
-  {
-    [GCUF_COPY_HOST_TO_HOST] = "copy host to host",
-    [GCUF_COPY_HOST_TO_DEVICE] = "copy host to device",
-    [GCUF_COPY_DEVICE_TO_HOST] = "copy device to host",
-    [GCUF_COPY_DEVICE_TO_DEVICE] = "copy device to device",
-    [GCUF_COPY_DEFAULT] = "copy"
-  };
   struct gcuf_trace_record *r
-    = begin_device (GCUF_TRACE_COPY, names[box->kind],
+    = begin_device (GCUF_TRACE_COPY, copy_names[box->kind],
 		    box->width * box->height * box->depth, stream);
   return end_device (r, real->copy (box, stream, wait));
+}
+
+static int
+observe_copy_volume (const struct gcuf_volume *v, gcuf_stream_t stream,
+		     bool wait)
+{
+  struct gcuf_trace_record *r
+    = begin_device (GCUF_TRACE_COPY, copy_names[v->kind],
+		    v->width * v->height * v->depth, stream);
+  return end_device (r, real->copy_volume (v, stream, wait));
+}
+
+static int
+observe_peer_copy (void *dst, int dst_device, const void *src, int src_device,
+		   size_t bytes, gcuf_stream_t stream, bool wait)
+{
+  struct gcuf_trace_record *r
+    = begin_device (GCUF_TRACE_COPY, "copy between devices", bytes, stream);
+  return end_device (r, real->peer_copy (dst, dst_device, src, src_device,
+					 bytes, stream, wait));
+}
+
+static int
+observe_prefetch (void *p, size_t bytes, int device, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *r
+    = begin_device (GCUF_TRACE_COPY, "prefetch", bytes, stream);
+  return end_device (r, real->prefetch (p, bytes, device, stream));
 }
 
 static int
@@ -340,6 +377,41 @@ observe_free (void *p, unsigned space)
 {
   struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION, "free", 0, 0);
   return end_host (r, real->free (p, space));
+}
+
+/* Those in the order of a stream.  */
+
+static int
+observe_malloc_async (void **p, size_t bytes, gcuf_mempool_t pool,
+		      gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION,
+				       "allocate in stream", bytes, stream);
+  return end_host (r, real->malloc_async (p, bytes, pool, stream));
+}
+
+static int
+observe_free_async (void *p, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION,
+				       "free in stream", 0, stream);
+  return end_host (r, real->free_async (p, stream));
+}
+
+static int
+observe_malloc_pitch (void **p, size_t *pitch, size_t width, size_t height)
+{
+  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION,
+				       "allocate device", width * height, 0);
+  return end_host (r, real->malloc_pitch (p, pitch, width, height));
+}
+
+static int
+observe_host_alloc (void **p, size_t bytes, int flags)
+{
+  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION,
+				       "allocate pinned", bytes, 0);
+  return end_host (r, real->host_alloc (p, bytes, flags));
 }
 
 static int
@@ -453,6 +525,14 @@ gcuf_observe (const struct gcuf_backend *backend)
   real = backend;
   observer = *real;
   observer.launch = observe_launch;
+  observer.exec_launch = observe_exec_launch;
+  observer.copy_volume = observe_copy_volume;
+  observer.peer_copy = observe_peer_copy;
+  observer.prefetch = observe_prefetch;
+  observer.malloc_async = observe_malloc_async;
+  observer.free_async = observe_free_async;
+  observer.malloc_pitch = observe_malloc_pitch;
+  observer.host_alloc = observe_host_alloc;
   observer.copy = observe_copy;
   observer.copy_nest = observe_copy_nest;
   observer.set = observe_set;
