@@ -22,10 +22,11 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
-bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks loops $(bench_timed))
+bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks loops \
+  $(bench_timed))
 # Those that use module timing and, in CUDA C, timing.h.
 bench_timed = arrays compute math
-bench_peers = bench/saxpy-openmp bench/loops-openmp \
+bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
 .PHONY: bench bench-build
@@ -33,10 +34,10 @@ bench: bench-build
 	bench/run.sh
 
 # What is in the directory afterwards also runs on a machine without compilers.
-bench-build: $(bench_programs) $(bench_peers) bench/run.sh
+bench-build: $(bench_programs) bench/cpu $(bench_peers) bench/run.sh
 	cp libgcuf/libgcuf.so.1 bench
 	$(SHELL) $(srcdir)/testsuite/copy-libraries.sh bench $(bench_programs) \
-	  bench/saxpy-openmp bench/loops-openmp libgcuf/libgcuf.so.1
+	  bench/cpu bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp libgcuf/libgcuf.so.1
 
 bench/run.sh: $(srcdir)/bench/run.sh
 	@mkdir -p $(@D)

@@ -116,5 +116,6 @@ else
 fi
 compare cpu saxpy saxpy-openmp 0.5 26
 compare cpu loops loops-openmp 0.8 24
+compare cpu cpu cpu-openmp 0.3 24
 mean
 test ! -e "$samples/missed"

@@ -50,6 +50,7 @@
 
 #define BODY_PREFIX "__gcuf_body_"
 #define RUN_PREFIX "__gcuf_run_"
+#define SPLIT_PREFIX "__gcuf_split_"
 
 /* How one argument of a kernel travels.  */
 struct kernel_arg
@@ -343,14 +344,12 @@ append_loop (tree var, tree lo, tree hi, tree body, tree *outer)
   append_to_statement_list (build1 (LOOP_EXPR, void_type_node, stmts), outer);
 }
 
-/* Loops over the threads LO to HI around a call of the body with ACTUALS, each
-   telling the context where it is.  */
+/* Loops over the threads LO to HI in FN around INNER, each telling the context
+   where it is.  */
 
-static tree
-loop_over_threads (kernel *k, tree fn, vec<tree> *actuals, tree lo, tree hi,
-		   tree *vars)
+tree
+cuf_loop_over_threads (tree fn, tree inner, tree lo, tree hi, tree *vars)
 {
-  tree inner = call_body (k, actuals);
   for (int dim = 0; dim < 3; dim++)
     {
       tree var = cuf_local_variable (fn, integer_type_node, vars);
@@ -370,14 +369,15 @@ loop_over_threads (kernel *k, tree fn, vec<tree> *actuals, tree lo, tree hi,
   return inner;
 }
 
-/* Build the run function.  */
+/* Build a run function with the symbol PREFIX and the kernel's: that of kernels
+   that are split at their barriers, if SPLITTER is not null.  */
 
 static tree
-build_run (kernel *k)
+build_run (kernel *k, const char *prefix, cuf_splitter *splitter)
 {
   tree types[] = { ptr_type_node, ptr_type_node, ptr_type_node };
   tree id = DECL_ASSEMBLER_NAME (k->parts->stub);
-  char *name = concat (RUN_PREFIX, IDENTIFIER_POINTER (id), NULL);
+  char *name = concat (prefix, IDENTIFIER_POINTER (id), NULL);
   tree fn = cuf_begin_function (name, types, ARRAY_SIZE (types));
   free (name);
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
@@ -396,9 +396,13 @@ build_run (kernel *k)
     actuals.safe_push (run_argument (fn, &arg, params, &vars, &stmts));
 
   const cuf_kernel_parts *p = k->parts;
-  tree inner = (p->build_threads
-		? p->build_threads (p->data, fn, &actuals, lo, hi, &vars)
-		: loop_over_threads (k, fn, &actuals, lo, hi, &vars));
+  tree inner;
+  if (splitter)
+    inner = cuf_build_rounds (splitter, fn, &actuals, lo, hi, &vars);
+  else if (p->build_threads)
+    inner = p->build_threads (p->data, fn, &actuals, lo, hi, &vars);
+  else
+    inner = cuf_loop_over_threads (fn, call_body (k, &actuals), lo, hi, &vars);
   append_to_statement_list (inner, &stmts);
   cuf_finish_generated (fn, vars, stmts);
   return fn;
@@ -529,6 +533,23 @@ build_stub (kernel *k, tree record)
   cuf_finish_generated (stub, vars, stmts);
 }
 
+/* If kernel K can be split at barriers, build the run function for that.  */
+
+static tree
+build_split_run (kernel *k)
+{
+  if (k->parts->build_threads || k->parts->flags)
+    return NULL_TREE;
+  cuf_splitter *splitter = cuf_begin_split (k->parts->body);
+  if (!splitter)
+    return NULL_TREE;
+  tree run = build_run (k, SPLIT_PREFIX, splitter);
+  cuf_end_split (splitter);
+  /* Until it is known which of the two is used.  */
+  cgraph_node::get (run)->mark_force_output ();
+  return run;
+}
+
 /* The body of the kernel of PARTS is complete: build everything else.  Return
    the run function.  */
 
@@ -542,10 +563,10 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
     add_argument (&k, parm);
 
   build_entry (&k);
-  tree run = parts.run ? parts.run : build_run (&k);
+  tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);
-  cuf_note_kernel (record, run);
+  cuf_note_kernel (record, run, build_split_run (&k));
   cuf_register_kernel (record);
   return run;
 }

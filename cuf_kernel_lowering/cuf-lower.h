@@ -121,6 +121,7 @@ void cuf_finish_kernel (gfc_symbol *, tree);
 tree cuf_begin_function (const char *, tree *, unsigned);
 void cuf_finish_generated (tree, tree, tree);
 tree cuf_local_variable (tree, tree, tree *);
+tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 /* Builds what a run function does with the values of the kernel's parameters for
    the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
@@ -142,6 +143,12 @@ struct cuf_kernel_parts
   void *data;				/* ... with this.  */
 };
 tree cuf_build_kernel (const cuf_kernel_parts &);
+
+/* cuf-split.cc  */
+struct cuf_splitter;
+cuf_splitter *cuf_begin_split (tree);
+tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
+void cuf_end_split (cuf_splitter *);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */
@@ -179,7 +186,7 @@ void cuf_share_addresses (void);
 
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
-void cuf_note_kernel (tree, tree);
+void cuf_note_kernel (tree, tree, tree);
 
 /* cuf-module-data.cc  */
 void cuf_register_kernel (tree);

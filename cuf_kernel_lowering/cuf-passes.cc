@@ -49,18 +49,21 @@
 
 /* --- Kernels ----------------------------------------------------------------- */
 
-/* A kernel's record and its run function.  */
+/* A kernel's record, its run function, and that of its parts between barriers
+   or null.  */
 struct kernel_note
 {
   tree record;
   tree run;
+  tree split;
 };
 static vec<kernel_note> kernels;
 
 void
-cuf_note_kernel (tree record, tree run)
+cuf_note_kernel (tree record, tree run, tree split)
 {
-  kernel_note note = { cuf_keep (record), cuf_keep (run) };
+  kernel_note note = { cuf_keep (record), cuf_keep (run),
+		       split ? cuf_keep (split) : NULL_TREE };
   kernels.safe_push (note);
 }
 
@@ -329,6 +332,17 @@ complete_call_types (void)
 	complete_call_type (call);
 }
 
+/* NODE, if it is a function of the host's alone that runs device code.  */
+
+static cgraph_node *
+run_function (symtab_node *node)
+{
+  cgraph_node *fn = dyn_cast<cgraph_node *> (node);
+  return (fn && !fn->offloadable && fn->has_gimple_body_p ()
+	  && lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (fn->decl))
+	  ? fn : NULL);
+}
+
 static unsigned
 prepare_for_device (void)
 {
@@ -371,6 +385,12 @@ prepare_for_device (void)
 	  }
 	if (fn && !cuf_debug_device_p ())
 	  set_options (decl, device_options);
+      }
+    else if (cgraph_node *fn = run_function (node))
+      {
+	push_cfun (DECL_STRUCT_FUNCTION (fn->decl));
+	cuf_name_dynamic_shared ();
+	pop_cfun ();
       }
   if (!optimize && !cuf_debug_device_p ())
     begin_to_optimize ();
@@ -444,28 +464,60 @@ convergent_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
   return false;
 }
 
+/* The value of FIELD in the record of NOTE.  */
+
+static tree *
+record_field (const kernel_note &note, const char *name)
+{
+  tree field = cuf_field (cuf_tree (CUF_KERNEL), name);
+  unsigned i;
+  constructor_elt *elt;
+  FOR_EACH_VEC_SAFE_ELT (CONSTRUCTOR_ELTS (DECL_INITIAL (note.record)), i, elt)
+    if (elt->index == field)
+      return &elt->value;
+  gcc_unreachable ();
+}
+
+static bool
+convergent_function_p (tree fn)
+{
+  hash_set<cgraph_node *> seen;
+  return convergent_p (cgraph_node::get (fn), &seen);
+}
+
+/* Let the run function of NOTE be that of the parts, whose threads need no
+   stacks.  */
+
+static void
+use_split (const kernel_note &note)
+{
+  *record_field (note, "run") = build_fold_addr_expr (note.split);
+  varpool_node *record = varpool_node::get (note.record);
+  record->remove_all_references ();
+  record_references_in_initializer (note.record, false);
+}
+
 /* Tell the runtime which kernels need a stack for each thread.  */
 
 static void
 set_kernel_flags (void)
 {
-  tree field = cuf_field (cuf_tree (CUF_KERNEL), "flags");
   for (const kernel_note &note : kernels)
     {
-      hash_set<cgraph_node *> seen;
-      cgraph_node *run = cgraph_node::get (note.run);
+      cgraph_node *split = note.split ? cgraph_node::get (note.split) : NULL;
+      if (split)
+	split->force_output = 0;
       /* There is none if the kernel is never launched.  */
-      if (!run || !convergent_p (run, &seen))
+      if (!cgraph_node::get (note.run) || !convergent_function_p (note.run))
 	continue;
-      vec<constructor_elt, va_gc> *elts
-	= CONSTRUCTOR_ELTS (DECL_INITIAL (note.record));
-      unsigned i;
-      constructor_elt *elt;
-      FOR_EACH_VEC_SAFE_ELT (elts, i, elt)
-	if (elt->index == field)
-	  elt->value = build_int_cst (TREE_TYPE (elt->value),
-				      tree_to_uhwi (elt->value)
-				      | GCUF_KERNEL_CONVERGENT);
+      if (split && !convergent_function_p (note.split))
+	{
+	  use_split (note);
+	  continue;
+	}
+      tree *flags = record_field (note, "flags");
+      *flags = build_int_cst (TREE_TYPE (*flags),
+			      tree_to_uhwi (*flags) | GCUF_KERNEL_CONVERGENT);
     }
 }
 
@@ -516,6 +568,12 @@ prepare_for_host (void)
   FOR_EACH_SYMBOL (node)
     {
       tree decl = node->decl;
+      if (cgraph_node *run = run_function (node))
+	{
+	  push_cfun (DECL_STRUCT_FUNCTION (run->decl));
+	  recompute_addresses ();
+	  pop_cfun ();
+	}
       if (!node->offloadable)
 	continue;
       if (VAR_P (decl))
