@@ -22,7 +22,8 @@
 #
 # Files of doc/ that tables of rules and names come from name tests as
 # @file{data/values.cuf}, without the prefix cudafortran. of the directory.  In
-# that of the names each test must mention the name, too.
+# that of the names each test must mention the name, too, and in the table of
+# routines each test must call the routine.
 
 set -u
 src=$1
@@ -51,6 +52,30 @@ sed -n 's/^@item @code{\([^}]*\)}.*@file{\([^}]*\)}.*/\1 \2/p' \
 done >"${TMPDIR:-/tmp}/check-manual.$$"
 while read -r name test; do
   complain "device-names.texi: $test does not mention $name"
+done <"${TMPDIR:-/tmp}/check-manual.$$"
+rm -f "${TMPDIR:-/tmp}/check-manual.$$"
+
+# The table of routines: each test that a routine names calls it.
+awk '/^@itemx? @code\{/ {
+       sub (/^@itemx? @code\{/, ""); sub (/\}.*/, "")
+       names[++n] = $0
+     }
+     /^@tab / && n {
+       if (!/^@tab [a-z]+\/[a-z0-9-]/)
+	 print names[1], "-"
+       gsub (/,/, "")
+       for (i = 1; i <= n; i++)
+	 for (j = 2; j <= NF; j++)
+	   if ($j ~ /^[a-z]+\/[a-z0-9-]+$/)
+	     print names[i], $j
+       n = 0
+     }' "$src/doc/api-routines.texi" \
+| while read -r name test; do
+  grep -qiw -- "$name" "$src/testsuite/cudafortran.$test".* 2>/dev/null \
+  || echo "$name $test"
+done >"${TMPDIR:-/tmp}/check-manual.$$"
+while read -r name test; do
+  complain "api-routines.texi: $test does not call $name"
 done <"${TMPDIR:-/tmp}/check-manual.$$"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$"
 
