@@ -60,6 +60,7 @@ enum cuf_tree_index
   CUF_FN_REDUCTION_BEGIN,
   CUF_FN_REDUCTION_END,
   CUF_FN_STOP,
+  CUF_FN_SPIN,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_POINTER_VALUES,		/* Statements.  */
@@ -183,6 +184,9 @@ void cuf_unroll_loops (void);
 
 /* cuf-address.cc  */
 void cuf_share_addresses (void);
+
+/* cuf-spin.cc  */
+void cuf_mark_spinning (void);
 
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);

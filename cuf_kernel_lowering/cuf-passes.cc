@@ -372,6 +372,7 @@ prepare_for_device (void)
 	if (fn && fn->has_gimple_body_p ())
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
+	    cuf_mark_spinning ();
 	    cuf_unroll_loops ();
 	    cuf_share_addresses ();
 	    /* What is undone behind streaming comes last.  */
@@ -438,7 +439,8 @@ recompute_addresses (void)
 static bool
 collective_intrinsic_p (const char *symbol)
 {
-  return startswith (symbol, "sync") || startswith (symbol, "warp");
+  return (startswith (symbol, "sync") || startswith (symbol, "warp")
+	  || strcmp (symbol, "spin") == 0);
 }
 
 /* True if NODE, or a function that it calls, may wait for other threads of its

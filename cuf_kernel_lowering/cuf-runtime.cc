@@ -238,6 +238,7 @@ static const struct
   { "GCUF_reduction_begin", "ppi" },
   { "GCUF_reduction_end", "ippip" },
   { "__gcuf_stop", "vppuipz" },
+  { "__gcuf_spin", "v" },
 };
 
 static tree

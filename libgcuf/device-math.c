@@ -100,6 +100,3 @@ __gcuf_math_half2float (uint16_t x)
        "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" (x));
   return r;
 }
-
-#define GCUF_FUNCTION(result) GCUF_DEVICE result
-#include "math-pi.h"

@@ -78,6 +78,13 @@ FENCE (threadfence, "membar.gl")
 FENCE (threadfence_block, "membar.cta")
 FENCE (threadfence_system, "membar.sys")
 
+/* A loop waits for another thread: on a GPU that runs anyway.  */
+GCUF_DEVICE
+void
+__gcuf_spin (void)
+{
+}
+
 #define CLOCK(name, type, ptx)						\
   GCUF_DEVICE								\
   type									\

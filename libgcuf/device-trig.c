@@ -232,7 +232,7 @@ __gcuf_libm_sincos (double x, double *sine, double *cosine)
   *cosine = __gcuf_libm_cos (x);
 }
 
-/* Of pi times the argument.  */
+/* Of pi times the argument: functions of module cudadevice.  */
 
 LIBM_PART double
 libm_sinpi (double x, uint32_t quadrant)
@@ -250,7 +250,7 @@ libm_sinpi (double x, uint32_t quadrant)
 }
 
 LIBM double
-__gcuf_libm_sinpi (double x)
+__gcuf_math_sinpi (double x)
 {
   double y = libm_sinpi (x, 0);
   /* Zeros have the sign of the argument.  */
@@ -258,17 +258,17 @@ __gcuf_libm_sinpi (double x)
 }
 
 LIBM double
-__gcuf_libm_cospi (double x)
+__gcuf_math_cospi (double x)
 {
   double y = libm_sinpi (x, 1);
   return y == 0 ? 0 : y;
 }
 
 LIBM_OUT void
-__gcuf_libm_sincospi (double x, double *sine, double *cosine)
+__gcuf_math_sincospi (double x, double *sine, double *cosine)
 {
-  *sine = __gcuf_libm_sinpi (x);
-  *cosine = __gcuf_libm_cospi (x);
+  *sine = __gcuf_math_sinpi (x);
+  *cosine = __gcuf_math_cospi (x);
 }
 
 /* --- Single precision ------------------------------------------------------ */
@@ -410,22 +410,22 @@ libm_sinpif (float x, uint32_t quadrant)
 }
 
 LIBM float
-__gcuf_libm_sinpif (float x)
+__gcuf_math_sinpif (float x)
 {
   float y = libm_sinpif (x, 0);
   return y == 0 ? libm_signf (0, x) : y;
 }
 
 LIBM float
-__gcuf_libm_cospif (float x)
+__gcuf_math_cospif (float x)
 {
   float y = libm_sinpif (x, 1);
   return y == 0 ? 0 : y;
 }
 
 LIBM_OUT void
-__gcuf_libm_sincospif (float x, float *sine, float *cosine)
+__gcuf_math_sincospif (float x, float *sine, float *cosine)
 {
-  *sine = __gcuf_libm_sinpif (x);
-  *cosine = __gcuf_libm_cospif (x);
+  *sine = __gcuf_math_sinpif (x);
+  *cosine = __gcuf_math_cospif (x);
 }

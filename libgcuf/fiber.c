@@ -31,6 +31,7 @@
    it gives way, and if it ends instead, the next one uses the same stack.  Stacks
    are kept for the blocks to come: a fiber goes on where it stopped.  */
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,7 @@ run_thread (struct gcuf_block *b)
   struct gcuf_fiber *self = b->current;
   self->number = b->started++;
   self->threadidx = gcuf_index (self->number, &launch->block);
+  self->rounds = 0;
   GCUF_context.threadidx = self->threadidx;
   launch->run (launch->params, &self->threadidx, &self->threadidx);
 
@@ -222,6 +224,34 @@ gcuf_give_way (struct gcuf_block *b)
   gcuf_switch (&self->state, &next->state);
 }
 
+/* The running thread is in a loop that waits for another one to change memory.
+   That may be one of its block, which can do so only if this one gives way: after
+   a few rounds, for a lock is free most of the time.  It may also be one of
+   another block, so that there is no deadlock to be seen; but if nobody here has
+   anything else to do, its host thread shall run.  */
+
+extern void __gcuf_spin (void);
+GCUF_EXPORT void
+__gcuf_spin (void)
+{
+  enum { PATIENCE = 16 };
+  struct gcuf_block *b = gcuf_this_block ();
+  if (!b || ++b->current->rounds % PATIENCE)
+    return;
+  /* To its warp it is one that waits.  */
+  struct gcuf_warp *w = &b->warp[b->current->number / GCUF_WARP_SIZE];
+  uint32_t lane = (uint32_t) 1 << b->current->number % GCUF_WARP_SIZE;
+  b->turns = 0;
+  if (b->spins++ >= b->total)
+    {
+      b->spins = 0;
+      sched_yield ();
+    }
+  w->at_barrier |= lane;
+  gcuf_give_way (b);
+  w->at_barrier &= ~lane;
+}
+
 void
 gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
 {
@@ -229,7 +259,7 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
   if (!b)
     b = this_block = gcuf_xcalloc (1, sizeof *b);
   b->launch = launch;
-  b->started = b->ended = b->turns = 0;
+  b->started = b->ended = b->turns = b->spins = 0;
   b->total = gcuf_volume (&launch->block);
   b->last = NULL;
   b->grid_barrier.complete = gcuf_grid_wait;

@@ -58,7 +58,8 @@ struct gcuf_warp
 {
   uint32_t absent;		/* Lanes that have ended or never were.  */
   uint32_t waiting;		/* Lanes with a request.  */
-  uint32_t at_barrier;		/* Lanes that wait for the block or the grid.  */
+  uint32_t at_barrier;		/* Lanes that wait for the block or the grid,
+				   or spin.  */
   struct gcuf_warp_request *request[GCUF_WARP_SIZE];
 };
 
@@ -78,6 +79,7 @@ struct gcuf_fiber
   unsigned number;		/* Of the thread in its block, from zero.  */
   char *stack;
   size_t size;
+  unsigned rounds;		/* Of loops that wait for other threads.  */
   unsigned valgrind_id;
 };
 
@@ -90,6 +92,7 @@ struct gcuf_block
   struct gcuf_fiber *last;	/* The newest of the ring.  */
   size_t started, ended, total;	/* Threads.  */
   size_t turns;			/* Given away since something happened.  */
+  size_t spins;			/* Turns of threads that spin.  */
   struct gcuf_fiber *idle;	/* Fibers with stacks for reuse.  */
   struct gcuf_barrier barrier, grid_barrier;
   struct gcuf_warp warp[GCUF_MAX_WARPS];

@@ -150,12 +150,3 @@ __gcuf_math_half2float (uint16_t x)
   union bits2 u = { .integer = x };
   return u.real;
 }
-
-extern double __gcuf_math_pi_sine (double, int);
-extern double __gcuf_math_sinpi (double), __gcuf_math_cospi (double);
-extern float __gcuf_math_sinpif (float), __gcuf_math_cospif (float);
-extern void __gcuf_math_sincospi (double, double *, double *);
-extern void __gcuf_math_sincospif (float, float *, float *);
-
-#define GCUF_FUNCTION(result) GCUF_EXPORT result
-#include "math-pi.h"

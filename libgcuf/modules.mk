@@ -108,7 +108,7 @@ $(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/cuf_macros.CUF
 # for arithmetic that are not mkoffload's.
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
     $(srcdir)/libgcuf/modules.mk \
-    $(wildcard $(srcdir)/libgcuf/device-*.[ch] $(srcdir)/libgcuf/math-*.h \
+    $(wildcard $(srcdir)/libgcuf/device-*.[ch] \
     $(srcdir)/libgcuf/*.def) \
     $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/gcuf-abi.h
 	@mkdir -p $(@D)

@@ -80,13 +80,20 @@ run () {
   (cd "$3.d" && run_here "$@")
 }
 
+# What uses the cpu backend has nothing for compute-sanitizer, which would take
+# that for an error.  Its messages are put behind the program's.
 run_here () {
-  case $tool in
-    *check)
+  case $tool,$2 in
+    *check,*GCUF_BACKEND=cpu*)
+      timeout 120 env $2 "$here/$1" >"$3" 2>&1 ;;
+    *check,*)
       timeout 600 env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool $tool \
-	--error-exitcode 9 \
-	--report-api-errors no "$here/$1" >"$3" 2>&1 ;;
-    valgrind)
+	--error-exitcode 9 --log-file "$3.sanitizer" \
+	--report-api-errors no "$here/$1" >"$3" 2>&1
+      here_status=$?
+      cat "$3.sanitizer" >>"$3"
+      return $here_status ;;
+    valgrind,*)
       timeout 600 env $2 valgrind -q --leak-check=full \
 	--errors-for-leak-kinds=definite --show-leak-kinds=definite \
 	--num-callers=30 --log-file="$3.valgrind" "$here/$1" >"$3" 2>&1 ;;

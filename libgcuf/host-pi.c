@@ -1,4 +1,4 @@
-/* Sine and cosine of multiples of pi.
+/* Sine and cosine of multiples of pi on the cpu backend.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -23,10 +23,12 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-/* Included by both sides of module cudadevice's functions with GCUF_FUNCTION
-   (RESULT) defined as what begins a function.  The argument is reduced without
-   an error, so the results are exact where they are 0, 1 or -1, and elsewhere as
-   good as sine and cosine near zero.  */
+#include <stdint.h>
+
+#include "gcuf-internal.h"
+
+/* The argument is reduced without an error, so the results are exact where they
+   are 0, 1 or -1, and elsewhere as good as sine and cosine near zero.  */
 
 #define PI_HIGH 0x1.921fb54442d18p+1
 #define PI_LOW 0x1.1a62633145c07p-53
@@ -35,8 +37,8 @@
 #define ALL_EVEN 0x1p+53
 
 /* The sine of pi X, a quarter of a period later if QUARTER is 1.  */
-GCUF_FUNCTION (double)
-__gcuf_math_pi_sine (double x, int quarter)
+static double
+pi_sine (double x, int quarter)
 {
   if (!(__builtin_fabs (x) <= __DBL_MAX__))
     return x - x;
@@ -56,42 +58,45 @@ __gcuf_math_pi_sine (double x, int quarter)
   return quadrant & 2 ? -y : y;
 }
 
-GCUF_FUNCTION (double)
+extern double __gcuf_math_sinpi (double), __gcuf_math_cospi (double);
+extern float __gcuf_math_sinpif (float), __gcuf_math_cospif (float);
+extern void __gcuf_math_sincospi (double, double *, double *);
+extern void __gcuf_math_sincospif (float, float *, float *);
+
+GCUF_EXPORT double
 __gcuf_math_sinpi (double x)
 {
-  return __gcuf_math_pi_sine (x, 0);
+  return pi_sine (x, 0);
 }
 
-GCUF_FUNCTION (double)
+GCUF_EXPORT double
 __gcuf_math_cospi (double x)
 {
-  return __gcuf_math_pi_sine (x, 1);
+  return pi_sine (x, 1);
 }
 
-GCUF_FUNCTION (float)
+GCUF_EXPORT float
 __gcuf_math_sinpif (float x)
 {
-  return __gcuf_math_pi_sine (x, 0);
+  return pi_sine (x, 0);
 }
 
-GCUF_FUNCTION (float)
+GCUF_EXPORT float
 __gcuf_math_cospif (float x)
 {
-  return __gcuf_math_pi_sine (x, 1);
+  return pi_sine (x, 1);
 }
 
-GCUF_FUNCTION (void)
+GCUF_EXPORT void
 __gcuf_math_sincospi (double x, double *sine, double *cosine)
 {
-  *sine = __gcuf_math_pi_sine (x, 0);
-  *cosine = __gcuf_math_pi_sine (x, 1);
+  *sine = pi_sine (x, 0);
+  *cosine = pi_sine (x, 1);
 }
 
-GCUF_FUNCTION (void)
+GCUF_EXPORT void
 __gcuf_math_sincospif (float x, float *sine, float *cosine)
 {
-  *sine = __gcuf_math_pi_sine (x, 0);
-  *cosine = __gcuf_math_pi_sine (x, 1);
+  *sine = pi_sine (x, 0);
+  *cosine = pi_sine (x, 1);
 }
-
-#undef GCUF_FUNCTION
