@@ -61,6 +61,14 @@ enum cuf_tree_index
   CUF_FN_REDUCTION_END,
   CUF_FN_STOP,
   CUF_FN_SPIN,
+  CUF_FN_LOAD_VOLATILE_1,	/* And so on: by size.  */
+  CUF_FN_LOAD_VOLATILE_2,
+  CUF_FN_LOAD_VOLATILE_4,
+  CUF_FN_LOAD_VOLATILE_8,
+  CUF_FN_STORE_VOLATILE_1,
+  CUF_FN_STORE_VOLATILE_2,
+  CUF_FN_STORE_VOLATILE_4,
+  CUF_FN_STORE_VOLATILE_8,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_POINTER_VALUES,		/* Statements.  */
@@ -184,6 +192,9 @@ void cuf_unroll_loops (void);
 
 /* cuf-address.cc  */
 void cuf_share_addresses (void);
+
+/* cuf-volatile.cc  */
+void cuf_call_volatile (void);
 
 /* cuf-spin.cc  */
 void cuf_mark_spinning (void);

@@ -372,6 +372,7 @@ prepare_for_device (void)
 	if (fn && fn->has_gimple_body_p ())
 	  {
 	    push_cfun (DECL_STRUCT_FUNCTION (decl));
+	    cuf_call_volatile ();
 	    cuf_mark_spinning ();
 	    cuf_unroll_loops ();
 	    cuf_share_addresses ();

@@ -208,7 +208,8 @@ build_abi_variable (enum cuf_tree_index index)
 }
 
 /* The functions of gcuf-abi.h.  In a signature the first letter is the result:
-   v void, p pointer, i int, u unsigned, l long long, z size_t.  */
+   v void, p pointer, i int, u unsigned, l long long, z size_t, b, h and w unsigned
+   char, short and long long.  */
 
 static const struct
 {
@@ -239,6 +240,14 @@ static const struct
   { "GCUF_reduction_end", "ippip" },
   { "__gcuf_stop", "vppuipz" },
   { "__gcuf_spin", "v" },
+  { "__gcuf_load_volatile_1", "bp" },
+  { "__gcuf_load_volatile_2", "hp" },
+  { "__gcuf_load_volatile_4", "up" },
+  { "__gcuf_load_volatile_8", "wp" },
+  { "__gcuf_store_volatile_1", "vpb" },
+  { "__gcuf_store_volatile_2", "vph" },
+  { "__gcuf_store_volatile_4", "vpu" },
+  { "__gcuf_store_volatile_8", "vpw" },
 };
 
 static tree
@@ -258,6 +267,12 @@ signature_type (char c)
       return long_long_integer_type_node;
     case 'z':
       return size_type_node;
+    case 'b':
+      return unsigned_char_type_node;
+    case 'h':
+      return short_unsigned_type_node;
+    case 'w':
+      return long_long_unsigned_type_node;
     default:
       gcc_unreachable ();
     }

@@ -51,7 +51,7 @@
    called; and those that do so if they add zero.  */
 static const char *const observers[] = {
   "atomiccas_", "atomicexch_", "atomicmax_", "atomicmin_", "atomicand_",
-  "atomicor_", "ldca_", "ldcg_", "ldcs_", "ldlu_", "ldcv_"
+  "atomicor_", "ldca_", "ldcg_", "ldcs_", "ldlu_", "ldcv_", "load_volatile_"
 };
 static const char *const adders[] = {
   "atomicadd_", "atomicsub_", "atomicxor_"
@@ -93,7 +93,7 @@ static bool
 observation_p (gimple *stmt, bool fenced)
 {
   if (gimple_assign_load_p (stmt))
-    return fenced || gimple_has_volatile_ops (stmt);
+    return fenced;
   const char *name = called_intrinsic (stmt);
   if (!name)
     return false;

@@ -86,15 +86,14 @@
     integer (kind) :: r; \
   end function op
 
-! What a lane contributes to a vote, with the lanes that vote and without.  The
-! kind of a logical result is the one that C has.
+! What a lane contributes to a vote, with the lanes that vote and without.  A
+! logical result is the int 0 or 1 of C.
 #define LOGICAL_IN logical (4), intent (in)
 #define INTEGER_VALUE integer (4), value
 
 #define VOTE(op,suffix,argument,type) \
   DEVICE function CAT(op)CAT(_)suffix (value) result (r) \
          bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
-    import :: c_bool; \
     argument :: value; \
     type :: r; \
   end function CAT(op)CAT(_)suffix
@@ -249,10 +248,8 @@
   end subroutine op
 
 module cudadevice
-  use, intrinsic :: iso_c_binding, only: c_bool
   use cuf_types, only: dim3
   implicit none
-  private :: c_bool
 
   ! The compiler replaces references to the components of these by calls of
   ! __gcuf_threadidx_x and so on.
@@ -298,13 +295,13 @@ module cudadevice
   end interface
 
   interface allthreads
-    VOTE(allthreads,l4,LOGICAL_IN,logical (c_bool))
-    VOTE(allthreads,i4,INTEGER_VALUE,logical (c_bool))
+    VOTE(allthreads,l4,LOGICAL_IN,logical (4))
+    VOTE(allthreads,i4,INTEGER_VALUE,logical (4))
   end interface allthreads
 
   interface anythread
-    VOTE(anythread,l4,LOGICAL_IN,logical (c_bool))
-    VOTE(anythread,i4,INTEGER_VALUE,logical (c_bool))
+    VOTE(anythread,l4,LOGICAL_IN,logical (4))
+    VOTE(anythread,i4,INTEGER_VALUE,logical (4))
   end interface anythread
 
   interface ballot

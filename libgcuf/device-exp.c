@@ -28,7 +28,7 @@
 #define LN2_HIGH 0x1.62e42fefa39efp-1
 #define LN2_LOW 0x1.abc9e3b39803fp-56
 
-/* X * 2**N, |N| < 2100, where the result may be out of range.  */
+/* X * 2**N, -2044 <= N <= 2046, where the result may be out of range.  */
 
 LIBM_PART double
 libm_scale (double x, int n)

@@ -40,6 +40,8 @@
 #include "device-root.c"
 #include "device-erf.c"
 #include "device-gamma.c"
+#include "device-bessel.c"
+#include "device-complex.c"
 #include "device-remainder.c"
 #include "device-output.c"
 #include "device-arrays.c"

@@ -92,7 +92,8 @@ libm_modulo (double a, double b)
   while (a >= b)
     {
       int k = libm_exponent (a) - libm_exponent (b) - 50;
-      double c = k > 0 ? libm_scale (b, k > 2000 ? 2000 : k) : b;
+      /* One less for the least number and the largest.  */
+      double c = k > 0 ? libm_scale (b, k > 2046 ? 2046 : k) : b;
       double r = FMA (-__builtin_trunc (a / c), c, a);
       a = r < 0 ? r + c : r;
     }
@@ -179,6 +180,7 @@ libm_modulof (float a, float b)
   while (a >= b)
     {
       int k = libm_exponentf (a) - libm_exponentf (b) - 21;
+      k = k > 254 ? 254 : k;
       float c = k > 0 ? b * libm_power_of_2f (k >> 1)
 			* libm_power_of_2f (k - (k >> 1)) : b;
       float r = FMAF (-__builtin_truncf (a / c), c, a);

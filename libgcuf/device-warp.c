@@ -61,7 +61,7 @@ __gcuf_warp_lane (void)
 
 /* Forms with and without a mask, for an integer and a logical VALUE.  PTX
    leaves the result in %0, with the predicate in p.  */
-#define VOTE(name, type, sync, ptx)						\
+#define VOTE(name, sync, ptx)						\
   GCUF_DEVICE								\
   int									\
   __gcuf_warp_##sync##_i4 (int mask, int value)				\
@@ -82,24 +82,24 @@ __gcuf_warp_lane (void)
   }									\
 									\
   GCUF_DEVICE								\
-  type									\
+  int									\
   __gcuf_warp_##name##_i4 (int value)					\
   {									\
     return __gcuf_warp_##sync##_i4 (ALL_LANES, value);			\
   }									\
 									\
   GCUF_DEVICE								\
-  type									\
+  int									\
   __gcuf_warp_##name##_l4 (const void *value)				\
   {									\
     return __gcuf_warp_##sync##_l4 (ALL_LANES, value);			\
   }
 
-VOTE (allthreads, _Bool, all_sync,
+VOTE (allthreads, all_sync,
       "vote.sync.all.pred %%q, %%p, %2;\n\tselp.s32 %0, 1, 0, %%q;")
-VOTE (anythread, _Bool, any_sync,
+VOTE (anythread, any_sync,
       "vote.sync.any.pred %%q, %%p, %2;\n\tselp.s32 %0, 1, 0, %%q;")
-VOTE (ballot, int, ballot_sync, "vote.sync.ballot.b32 %0, %%p, %2;")
+VOTE (ballot, ballot_sync, "vote.sync.ballot.b32 %0, %%p, %2;")
 
 /* --- Matches ---------------------------------------------------------------- */
 

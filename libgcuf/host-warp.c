@@ -76,7 +76,7 @@ finish_vote (struct gcuf_warp_request *const *lanes, uint32_t present)
     }
 }
 
-#define VOTE(name, type, sync, answer)					\
+#define VOTE(name, sync, answer)					\
   extern int __gcuf_warp_##sync##_i4 (int, int);			\
   GCUF_EXPORT int							\
   __gcuf_warp_##sync##_i4 (int mask, int value)				\
@@ -94,23 +94,23 @@ finish_vote (struct gcuf_warp_request *const *lanes, uint32_t present)
     return __gcuf_warp_##sync##_i4 (mask, *(const gcuf_logical *) value); \
   }									\
 									\
-  extern type __gcuf_warp_##name##_i4 (int);				\
-  GCUF_EXPORT type							\
+  extern int __gcuf_warp_##name##_i4 (int);				\
+  GCUF_EXPORT int							\
   __gcuf_warp_##name##_i4 (int value)					\
   {									\
     return __gcuf_warp_##sync##_i4 (ALL_LANES, value);			\
   }									\
 									\
-  extern type __gcuf_warp_##name##_l4 (const void *);			\
-  GCUF_EXPORT type							\
+  extern int __gcuf_warp_##name##_l4 (const void *);			\
+  GCUF_EXPORT int							\
   __gcuf_warp_##name##_l4 (const void *value)				\
   {									\
     return __gcuf_warp_##sync##_l4 (ALL_LANES, value);			\
   }
 
-VOTE (allthreads, _Bool, all_sync, r.flag)
-VOTE (anythread, _Bool, any_sync, r.result != 0)
-VOTE (ballot, int, ballot_sync, r.result)
+VOTE (allthreads, all_sync, r.flag)
+VOTE (anythread, any_sync, r.result != 0)
+VOTE (ballot, ballot_sync, r.result)
 
 /* --- Matches ---------------------------------------------------------------- */
 

@@ -25,6 +25,7 @@
 #include "toplev.h"
 #include "gfortran.h"
 #include "match.h"
+#include "cuf-check.h"
 
 bool cuf_source_p;
 
@@ -117,6 +118,25 @@ cuf_adapt_operator (gfc_expr *e)
       else if (l2 && (*op1)->ts.type == BT_INTEGER)
 	compare_with_zero (op1);
     }
+}
+
+/* ARGS are the arguments of a call of SYM, not resolved yet.  Intrinsics of device
+   code take BOZ constants, which masks often are, for integers of default kind with
+   these bits.  */
+
+void
+cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
+{
+  if (!cuf_seen || !sym)
+    return;
+  if (sym->attr.generic && sym->generic)
+    sym = sym->generic->sym;
+  if (!cuf_from_module_p (sym, "cudadevice")
+      && !cuf_from_module_p (sym, "cooperative_groups"))
+    return;
+  for (; args; args = args->next)
+    if (args->expr && args->expr->ts.type == BT_BOZ)
+      gfc_boz2int (args->expr, gfc_default_integer_kind);
 }
 
 /* Match the rest of int_ptr_kind (), if that is NAME and nothing of the program's

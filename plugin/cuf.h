@@ -169,6 +169,7 @@ bool cuf_dialect_p (void);
 void cuf_set_dialect (void);
 void cuf_adapt_condition (gfc_expr **);
 void cuf_adapt_operator (gfc_expr *);
+void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
 
 /* attributes/cuf-attributes.cc: names, matching.  */

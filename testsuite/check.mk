@@ -138,7 +138,8 @@ ULP_ARGUMENTS = 10000000
 check-ulp: testsuite/ulp
 	testsuite/ulp $(ULP_ARGUMENTS)
 
-testsuite/ulp: $(srcdir)/testsuite/ulp.cuf \
+testsuite/ulp: $(srcdir)/testsuite/ulp.CUF \
+    $(wildcard $(srcdir)/testsuite/ulp-*.inc) \
     $(srcdir)/testsuite/cudafortran.device/libm-functions.inc | all
 	@mkdir -p $(@D)
 	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \

@@ -1,0 +1,153 @@
+/* Functions of complex arguments of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "device-libm.h"
+
+/* The logarithm and the square root; newlib's lose all places of the one near the
+   unit circle, and the sign of the other where a part is subnormal.  The rest is
+   newlib's.  */
+
+#define LN2 0x1.62e42fefa39efp-1
+
+/* The logarithm of the absolute value of X + iY.  */
+
+LIBM_PART double
+libm_log_abs (double x, double y)
+{
+  double a = __builtin_fabs (x), b = __builtin_fabs (y);
+  double high = libm_max (a, b), low = libm_min (a, b);
+  double h = high * high, l = low * low;
+  /* Not where one is not a number.  */
+  double square = x * x + y * y;
+  if (square > 0.5 && square < 3)
+    {
+      /* The squares less one, with what they lose when rounded.  */
+      double s = h - 1;
+      double t = s + l;
+      double lost = s - (t - (t - s)) + (l - (t - s));
+      lost += FMA (high, high, -h) + FMA (low, low, -l);
+      return 0.5 * __gcuf_libm_log1p (t + lost);
+    }
+  if (__builtin_expect (high > 0x1p1000 && high < LIBM_INF, 0))
+    return __gcuf_libm_log (__gcuf_libm_hypot (0.5 * x, 0.5 * y)) + LN2;
+  if (__builtin_expect (high < 0x1p-900 && high > 0, 0))
+    return __gcuf_libm_log (__gcuf_libm_hypot (0x1p200 * x, 0x1p200 * y))
+	   - 200 * LN2;
+  return __gcuf_libm_log (__gcuf_libm_hypot (x, y));
+}
+
+LIBM double _Complex
+__gcuf_libm_clog (double _Complex z)
+{
+  double _Complex w;
+  __real__ w = libm_log_abs (__real__ z, __imag__ z);
+  __imag__ w = __gcuf_libm_atan2 (__imag__ z, __real__ z);
+  return w;
+}
+
+/* Of X + iY for |X|, |Y| neither out of the way nor both zero; the imaginary part
+   has the sign of SIGN.  */
+
+LIBM_PART double _Complex
+libm_csqrt_finite (double x, double y, double sign)
+{
+  double _Complex w;
+  double a = __builtin_fabs (x), b = __builtin_fabs (y);
+  double t = __builtin_sqrt (0.5 * (a + __gcuf_libm_hypot (a, b)));
+  double u = 0.5 * b / t;
+  __real__ w = x < 0 ? u : t;
+  __imag__ w = libm_sign (x < 0 ? t : u, sign);
+  return w;
+}
+
+LIBM_COLD double _Complex
+libm_csqrt_special (double x, double y)
+{
+  double _Complex w;
+  if (__builtin_fabs (y) == LIBM_INF)
+    {
+      __real__ w = LIBM_INF;
+      __imag__ w = y;
+    }
+  else if (x == LIBM_INF)
+    {
+      __real__ w = x;
+      __imag__ w = y != y ? y : libm_sign (0, y);
+    }
+  else if (x == -LIBM_INF)
+    {
+      __real__ w = y != y ? y : 0;
+      __imag__ w = libm_sign (LIBM_INF, y);
+    }
+  else if (x == 0 && y == 0)
+    {
+      __real__ w = 0;
+      __imag__ w = y;
+    }
+  else
+    __real__ w = __imag__ w = LIBM_NAN;
+  return w;
+}
+
+LIBM double _Complex
+__gcuf_libm_csqrt (double _Complex z)
+{
+  double x = __real__ z, y = __imag__ z;
+  double a = libm_max (__builtin_fabs (x), __builtin_fabs (y));
+  if (__builtin_expect (!(x - x == 0 && y - y == 0 && a > 0), 0))
+    return libm_csqrt_special (x, y);
+  /* To the middle of the range, by an even power of two.  */
+  double scale = a > 0x1p1000 ? 0x1p-200 : a < 0x1p-900 ? 0x1p200 : 1;
+  double back = a > 0x1p1000 ? 0x1p100 : a < 0x1p-900 ? 0x1p-100 : 1;
+  double _Complex w = libm_csqrt_finite (x * scale, y * scale, y);
+  __real__ w *= back;
+  __imag__ w *= back;
+  return w;
+}
+
+/* Through double precision, where the range is no concern.  */
+
+LIBM float _Complex
+__gcuf_libm_clogf (float _Complex z)
+{
+  float _Complex w;
+  __real__ w = libm_log_abs (__real__ z, __imag__ z);
+  __imag__ w = __gcuf_libm_atan2f (__imag__ z, __real__ z);
+  return w;
+}
+
+LIBM float _Complex
+__gcuf_libm_csqrtf (float _Complex z)
+{
+  float _Complex w;
+  float x = __real__ z, y = __imag__ z;
+  double _Complex r;
+  if (__builtin_expect (!(x - x == 0 && y - y == 0 && (x != 0 || y != 0)), 0))
+    r = libm_csqrt_special (x, y);
+  else
+    r = libm_csqrt_finite (x, y, y);
+  __real__ w = __real__ r;
+  __imag__ w = __imag__ r;
+  return w;
+}
