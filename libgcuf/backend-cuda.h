@@ -128,6 +128,10 @@ extern void gcuf_cuda_forget_modules (int device);
    loaded; FORGET is its end.  */
 extern int gcuf_cuda_output_init (struct gcuf_cuda_module *m);
 extern void gcuf_cuda_output_forget (struct gcuf_cuda_module *m);
+/* The bytes of its buffer; set them for the code on DEVICE, which is current, and
+   for what is loaded from now on.  */
+extern size_t gcuf_cuda_output_size (void);
+extern int gcuf_cuda_set_output_size (int device, size_t size);
 
 extern struct gcuf_cuda_output *gcuf_cuda_outputs;
 extern void gcuf_cuda_drain_all (bool failed);

@@ -36,6 +36,9 @@ driver_device (int device)
    told.  */
 enum { MAP_HOST = 8 };
 
+/* Of enum cudaLimit.  */
+enum { PRINTF_FIFO_SIZE = 1 };
+
 int
 gcuf_cuda_device_flags (int device, int *flags)
 {
@@ -55,16 +58,25 @@ gcuf_cuda_device_set_flags (int device, int flags)
 					   flags & ~MAP_HOST);
 }
 
+/* Lines of device code do not go through the driver's buffer, but the limit is
+   that of both.  */
+
 int
 gcuf_cuda_device_limit (int limit, size_t *value)
 {
-  return gcuf_cu.CtxGetLimit (value, limit);
+  int code = gcuf_cu.CtxGetLimit (value, limit);
+  if (code == 0 && limit == PRINTF_FIFO_SIZE)
+    *value = gcuf_cuda_output_size ();
+  return code;
 }
 
 int
 gcuf_cuda_device_set_limit (int limit, size_t value)
 {
-  return gcuf_cu.CtxSetLimit (limit, value);
+  int code = gcuf_cu.CtxSetLimit (limit, value);
+  if (code == 0 && limit == PRINTF_FIFO_SIZE)
+    code = gcuf_cuda_set_output_size (gcuf_thread.device, value);
+  return code;
 }
 
 int

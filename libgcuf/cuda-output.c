@@ -75,44 +75,81 @@ init (void)
 
 /* Bytes of the chunks of a module.  */
 enum { SMALLEST = 64 << 10, USUAL = 4 << 20 };
+static const size_t greatest = (size_t) 1 << 36;
+static size_t buffer_size;	/* Zero as long as nobody has asked.  */
+
+size_t
+gcuf_cuda_output_size (void)
+{
+  size_t size = __atomic_load_n (&buffer_size, __ATOMIC_RELAXED);
+  if (size == 0)
+    {
+      size = gcuf_env_size ("GCUF_PRINT_BUFFER", USUAL, SMALLEST, greatest);
+      __atomic_store_n (&buffer_size, size, __ATOMIC_RELAXED);
+    }
+  return size;
+}
+
+/* Give O new chunks, and tell the device's code in M.  The device does not
+   run.  */
+
+static int
+allocate_chunks (struct gcuf_cuda_output *o, CUdeviceptr address)
+{
+  void *memory;
+  size_t count = gcuf_cuda_output_size () / sizeof (struct gcuf_output_chunk);
+  size_t bytes = count * sizeof (struct gcuf_output_chunk);
+  int code = gcuf_cu.MemHostAlloc (&memory, bytes
+				   + sizeof (struct gcuf_output_control),
+				   CU_MEMHOSTALLOC_PORTABLE);
+  if (code)
+    return code;
+  memset (memory, 0, bytes + sizeof (struct gcuf_output_control));
+  struct gcuf_output_control *control
+    = (struct gcuf_output_control *) ((char *) memory + bytes);
+  const struct gcuf_output output
+    = { .chunks = memory, .control = control, .count = count };
+  code = gcuf_cu.MemcpyHtoD (address, &output, sizeof output);
+  if (code)
+    {
+      gcuf_cu.MemFreeHost (memory);
+      return code;
+    }
+  if (o->chunks)
+    gcuf_cu.MemFreeHost (o->chunks);
+  free (o->passed);
+  o->chunks = memory;
+  o->control = control;
+  o->count = count;
+  o->passed = gcuf_xcalloc (count, sizeof *o->passed);
+  o->tail = o->lost = 0;
+  return 0;
+}
 
 int
 gcuf_cuda_output_init (struct gcuf_cuda_module *m)
 {
   CUdeviceptr address;
   size_t size;
-  void *memory;
   int code = gcuf_cu.ModuleGetGlobal (&address, &size, m->module,
 				      GCUF_OUTPUT_SYMBOL);
   if (code)
     return code == CUDA_ERROR_NOT_FOUND ? 0 : code;
   pthread_once (&once, init);
 
-  size_t count = (gcuf_env_size ("GCUF_PRINT_BUFFER", USUAL, SMALLEST,
-				 (size_t) 1 << 36)
-		  / sizeof (struct gcuf_output_chunk));
-  size_t bytes = count * sizeof (struct gcuf_output_chunk);
-  code = gcuf_cu.MemHostAlloc (&memory, bytes
-			       + sizeof (struct gcuf_output_control),
-			       CU_MEMHOSTALLOC_PORTABLE);
-  if (code)
-    return code;
-  memset (memory, 0, bytes + sizeof (struct gcuf_output_control));
-
   struct gcuf_cuda_output *o = gcuf_xcalloc (1, sizeof *o);
   o->module = m;
-  o->chunks = memory;
-  o->control = (struct gcuf_output_control *) ((char *) memory + bytes);
-  o->count = count;
-  o->passed = gcuf_xcalloc (count, sizeof *o->passed);
-  const struct gcuf_output output = {
-    .chunks = o->chunks, .control = o->control, .count = count
-  };
+  code = allocate_chunks (o, address);
+  if (code)
+    {
+      free (o);
+      return code;
+    }
   pthread_mutex_lock (&lock);
   o->next = gcuf_cuda_outputs;
   __atomic_store_n (&gcuf_cuda_outputs, o, __ATOMIC_RELEASE);
   pthread_mutex_unlock (&lock);
-  return gcuf_cu.MemcpyHtoD (address, &output, sizeof output);
+  return 0;
 }
 
 /* Pinned memory goes with the context.  */
@@ -422,8 +459,8 @@ tell_lost (struct gcuf_cuda_output *o)
     return;
   fflush (stdout);
   fprintf (stderr, "libgcuf: %u lines printed by device code were lost; set "
-	   "GCUF_PRINT_BUFFER to more than %zu bytes, or synchronize more "
-	   "often\n", (unsigned) (lost - o->lost),
+	   "cudaLimitPrintfFifoSize or GCUF_PRINT_BUFFER to more than %zu "
+	   "bytes, or synchronize more often\n", (unsigned) (lost - o->lost),
 	   o->count * sizeof (struct gcuf_output_chunk));
   o->lost = lost;
 }
@@ -478,6 +515,35 @@ wait_for (const struct gcuf_cuda_output *o)
     fprintf (stderr, "libgcuf: what code on device %d has printed may be "
 	     "missing: %s: %s\n", device, call, gcuf_error_message (code));
   return code == 0;
+}
+
+int
+gcuf_cuda_set_output_size (int device, size_t size)
+{
+  size = (size < SMALLEST ? (size_t) SMALLEST : size > greatest ? greatest
+	  : size);
+  __atomic_store_n (&buffer_size, size, __ATOMIC_RELAXED);
+  if (!gcuf_cuda_outputs)
+    return 0;
+  int code = 0;
+  pthread_mutex_lock (&lock);
+  for (struct gcuf_cuda_output *o = gcuf_cuda_outputs; o && code == 0;
+       o = o->next)
+    if (o->module->device == device)
+      {
+	CUdeviceptr address;
+	size_t bytes;
+	code = gcuf_cu.CtxSynchronize ();
+	if (code)
+	  break;
+	drain (o, false);
+	code = gcuf_cu.ModuleGetGlobal (&address, &bytes, o->module->module,
+					GCUF_OUTPUT_SYMBOL);
+	if (code == 0)
+	  code = allocate_chunks (o, address);
+      }
+  pthread_mutex_unlock (&lock);
+  return code;
 }
 
 /* Whose device is current afterwards does not matter: it is made so anew.  */
