@@ -467,6 +467,23 @@ convergent_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
   return false;
 }
 
+/* True if NODE, or a function that it calls, waits in a loop for other threads:
+   see cuf-spin.cc, which knows the functions of the device and not the parts of
+   kernels that are split.  */
+
+static bool
+spinning_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
+{
+  if (seen->add (node))
+    return false;
+  if (!node->has_gimple_body_p ())
+    return strcmp (symbol_of (node->decl), "__gcuf_spin") == 0;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (spinning_p (e->callee->ultimate_alias_target (), seen))
+      return true;
+  return false;
+}
+
 /* The value of FIELD in the record of NOTE.  */
 
 static tree *
@@ -486,6 +503,13 @@ convergent_function_p (tree fn)
 {
   hash_set<cgraph_node *> seen;
   return convergent_p (cgraph_node::get (fn), &seen);
+}
+
+static bool
+spinning_function_p (tree fn)
+{
+  hash_set<cgraph_node *> seen;
+  return spinning_p (cgraph_node::get (fn), &seen);
 }
 
 /* Let the run function of NOTE be that of the parts, whose threads need no
@@ -513,7 +537,8 @@ set_kernel_flags (void)
       /* There is none if the kernel is never launched.  */
       if (!cgraph_node::get (note.run) || !convergent_function_p (note.run))
 	continue;
-      if (split && !convergent_function_p (note.split))
+      if (split && !convergent_function_p (note.split)
+	  && !spinning_function_p (note.run))
 	{
 	  use_split (note);
 	  continue;
