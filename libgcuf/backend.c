@@ -95,7 +95,6 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   if (n > 0)
     {
       gcuf_device_count = n;
-      gcuf_errors_init (n);
       gcuf_debug ("backend %s%s, %d device%s", backend->name,
 		  forced ? " (set by GCUF_BACKEND)" : "", n,
 		  n == 1 ? "" : "s");

@@ -110,13 +110,11 @@ allocate_chunks (struct gcuf_cuda_output *o, CUdeviceptr address)
   const struct gcuf_output output
     = { .chunks = memory, .control = control, .count = count };
   code = gcuf_cu.MemcpyHtoD (address, &output, sizeof output);
+  void *unused = code ? memory : o->chunks;
+  if (unused)
+    gcuf_cu.MemFreeHost (unused);
   if (code)
-    {
-      gcuf_cu.MemFreeHost (memory);
-      return code;
-    }
-  if (o->chunks)
-    gcuf_cu.MemFreeHost (o->chunks);
+    return code;
   free (o->passed);
   o->chunks = memory;
   o->control = control;

@@ -192,7 +192,7 @@ GCUF_cudaDeviceReset (void)
   int code = gcuf_backend ()->device_reset ();
   if (code == 0)
     {
-      gcuf_forget_errors ();
+      gcuf_thread.last_error = 0;
       gcuf_thread.bound = 0;
     }
   return gcuf_record_error (code);

@@ -41,14 +41,8 @@ static const struct
 #undef GCUF_ERROR
 };
 
-/* For each device an error that leaves it unusable: it is reported for ever.  */
-static int *sticky;
-
-void
-gcuf_errors_init (int n)
-{
-  sticky = gcuf_xcalloc (n, sizeof *sticky);
-}
+/* True if CODE leaves the device unusable: the driver returns it from every call
+   from then on.  */
 
 static bool
 sticky_p (int code)
@@ -80,21 +74,9 @@ gcuf_record_error (int code)
     {
       gcuf_thread.last_error = code;
       if (sticky_p (code))
-	{
-	  if (sticky)
-	    __atomic_store_n (&sticky[gcuf_thread.device], code,
-			      __ATOMIC_RELAXED);
-	  gcuf_cuda_drain (code);
-	}
+	gcuf_cuda_drain (code);
     }
   return code;
-}
-
-void
-gcuf_forget_errors (void)
-{
-  __atomic_store_n (&sticky[gcuf_thread.device], 0, __ATOMIC_RELAXED);
-  gcuf_thread.last_error = 0;
 }
 
 const char *
@@ -169,7 +151,7 @@ gcuf_check (const struct gcuf_location *where, const char *call, int code)
 GCUF_EXPORT int
 GCUF_cudaGetLastError (void)
 {
-  int code = GCUF_cudaPeekAtLastError ();
+  int code = gcuf_thread.last_error;
   gcuf_thread.last_error = 0;
   return code;
 }
@@ -177,9 +159,7 @@ GCUF_cudaGetLastError (void)
 GCUF_EXPORT int
 GCUF_cudaPeekAtLastError (void)
 {
-  int code = sticky ? __atomic_load_n (&sticky[gcuf_thread.device],
-				       __ATOMIC_RELAXED) : 0;
-  return code ? code : gcuf_thread.last_error;
+  return gcuf_thread.last_error;
 }
 
 /* TEXT as a Fortran character variable.  */

@@ -49,11 +49,6 @@ enum gcuf_error
 /* Leave CODE for cudaGetLastError unless it is success; return it.  */
 extern int gcuf_record_error (int code);
 
-/* There are N devices.  */
-extern void gcuf_errors_init (int n);
-/* Called by a reset of the current device, which cures everything.  */
-extern void gcuf_forget_errors (void);
-
 extern const char *gcuf_error_text (int code);
 extern const char *gcuf_error_name (int code);
 /* "TEXT (NAME, error CODE)", and of which kernels a fault can be, valid until the
@@ -361,6 +356,10 @@ extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
 
 /* Whether the program has ever begun to capture a stream (graph.c).  */
 extern bool gcuf_captures_p;
+
+/* Whether what STREAM is given is captured, or the legacy stream, if it is that,
+   must not be waited for since another is.  */
+extern bool gcuf_captured_p (gcuf_stream_t stream);
 
 /* Free what STREAM of DEVICE has for reductions.  */
 extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);

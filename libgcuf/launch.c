@@ -54,17 +54,6 @@ gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident)
     *first = resident / others;
 }
 
-/* Whether what STREAM is given is captured, or the legacy stream, if it is that,
-   must not be waited for since another is.  */
-
-static bool
-captured_p (gcuf_stream_t stream)
-{
-  int status = GCUF_CAPTURE_NONE;
-  return (gcuf_backend ()->capture_status (stream, &status) != 0
-	  || status != GCUF_CAPTURE_NONE);
-}
-
 /* Wait for the launch if the user wants that, and return its error, having told
    it, since the program need not look at it.  */
 
@@ -74,7 +63,7 @@ synchronize (const struct gcuf_kernel *kernel,
 {
   if (!(gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
 		     ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS))
-      || captured_p (launch->stream))
+      || gcuf_captured_p (launch->stream))
     return 0;
   int code = gcuf_backend ()->stream_synchronize (launch->stream);
   const struct gcuf_location *where = launch->where;

@@ -85,8 +85,7 @@ thread_number (void)
 
 /* --- Events ------------------------------------------------------------------- */
 
-/* An event that was recorded in STREAM; null if that could not be done, as in a
-   stream that is being captured.  */
+/* An event that was recorded in STREAM; null if that could not be done.  */
 
 static gcuf_event_t
 mark (gcuf_stream_t stream)
@@ -120,15 +119,16 @@ put_back (gcuf_event_t event)
   spare.events[spare.n++] = event;
 }
 
-/* Let the current device's clock begin with an event whose time is known: that
-   of the host, when there is nothing to wait for.  LOCK is held.  */
+/* Let the current device's clock C begin with an event whose time is known: that
+   of the host, when there is nothing to wait for in STREAM.  The legacy stream
+   would do only as long as no other is captured.  LOCK is held.  */
 
 static void
-start_clock (struct clock *c)
+start_clock (struct clock *c, gcuf_stream_t stream)
 {
   if (c->set || real->event_create (&c->event, 0) != 0)
     return;
-  c->set = (real->event_record (c->event, 0) == 0
+  c->set = (real->event_record (c->event, stream) == 0
 	    && real->event_synchronize (c->event) == 0);
   c->time = now ();
 }
@@ -238,17 +238,22 @@ end (struct gcuf_trace_record *r)
     collect (false);
 }
 
-/* The same for what runs on the device.  */
+/* The same for what runs on the device.  What is captured does not run, and has no
+   events, which would be part of the capture.  */
 
 static struct gcuf_trace_record *
 begin_device (enum gcuf_trace_kind kind, const char *name, size_t bytes,
 	      gcuf_stream_t stream)
 {
-  pthread_mutex_lock (&lock);
-  start_clock (&clocks[gcuf_thread.device]);
-  pthread_mutex_unlock (&lock);
+  bool captured = gcuf_captured_p (stream);
+  if (!captured)
+    {
+      pthread_mutex_lock (&lock);
+      start_clock (&clocks[gcuf_thread.device], stream);
+      pthread_mutex_unlock (&lock);
+    }
   struct gcuf_trace_record *r = begin (kind, name, bytes, stream);
-  r->start = mark (stream);
+  r->start = captured ? NULL : mark (stream);
   return r;
 }
 
