@@ -78,6 +78,7 @@ static const struct pass
   { "spaces", ptx_infer_spaces, false },
   { "merge", ptx_merge_loads, false },
   { "dead", ptx_remove_dead, false },
+  { "strides", ptx_version_strides, false },
   { "early", ptx_load_early, false },
 };
 

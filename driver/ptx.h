@@ -120,6 +120,9 @@ extern void ptx_remove_dead (struct ptx_program *program);
 /* Merge loads of neighbours in shared memory into loads of vectors.  */
 extern void ptx_merge_loads (struct ptx_program *program);
 
+/* Give kernels a second version for arrays with the usual strides.  */
+extern void ptx_version_strides (struct ptx_program *program);
+
 /* Move loads before divisions and square roots.  */
 extern void ptx_load_early (struct ptx_program *program);
 
