@@ -72,7 +72,8 @@ $(call gcuf_object,$(gcuf_routines)): gcuf_fflags += \
   -fplugin=$(builddir)/plugin/cudafortran.so
 $(call gcuf_object,$(gcuf_routines)): \
   $(builddir)/plugin/cudafortran-front-end.so
-$(call gcuf_object,cuf_memcpy): $(srcdir)/libgcuf/cuf_memcpy.F90 \
+# Those with templates.
+$(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/cuf_%.F90 \
     $(wildcard $(srcdir)/libgcuf/*.inc)
 	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
