@@ -22,10 +22,8 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
-bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks loops \
-  $(bench_timed))
-# Those that use module timing and, in CUDA C, timing.h.
-bench_timed = arrays compute math
+bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
+  loops arrays compute math)
 bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -49,24 +47,25 @@ bench_compiler = $(fe)/cudafortran-front-end.so \
 
 bench_flags = $(BENCH_FLAGS) -I$(srcdir)/bench
 
-bench/timing.o: $(srcdir)/bench/timing.cuf $(bench_compiler) | all
+bench/timing.o: $(srcdir)/bench/timing.f90 $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
 
 # Modules of one name are in several of them, so each has its own directory.
-$(bench_timed:%=bench/%): bench/%: $(srcdir)/bench/%.CUF bench/timing.o \
+bench_compile = mkdir -p bench/modules-$(@F) && bin/cudafortran $(bench_flags) \
+  -J bench/modules-$(@F) -Ibench -o $@ $< bench/timing.o
+
+bench/%: $(srcdir)/bench/%.CUF bench/timing.o \
     $(wildcard $(srcdir)/bench/*.inc) $(bench_compiler)
-	@mkdir -p bench/modules-$*
-	bin/cudafortran $(bench_flags) -J bench/modules-$* -Ibench -o $@ $< \
-	  bench/timing.o
+	$(bench_compile)
 
-bench/%: $(srcdir)/bench/%.cuf $(bench_compiler) | all
-	@mkdir -p $(@D)
-	bin/cudafortran $(bench_flags) -J bench -o $@ $<
+bench/%: $(srcdir)/bench/%.cuf bench/timing.o $(bench_compiler)
+	$(bench_compile)
 
-bench/%-openmp: $(srcdir)/bench/%-openmp.f90
-	@mkdir -p $(@D)
-	$(GFORTRAN) -O3 -fopenmp -o $@ $<
+bench/%-openmp: $(srcdir)/bench/%-openmp.f90 $(srcdir)/bench/timing.f90
+	@mkdir -p bench/modules-$(@F)
+	$(GFORTRAN) -O3 -fopenmp -J bench/modules-$(@F) -o $@ \
+	  $(srcdir)/bench/timing.f90 $<
 
 $(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu \
     $(srcdir)/bench/timing.h

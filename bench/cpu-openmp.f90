@@ -18,16 +18,15 @@
 ! <http://www.gnu.org/licenses/>.
 
 program cpu
+  use timing
   implicit none
-  integer, parameter :: samples = 7
   real, allocatable :: x(:), y(:), ma(:,:), mb(:,:), mc(:,:)
-  real, allocatable :: position(:,:), force(:,:), h(:,:)
+  real, allocatable :: position(:,:), force(:,:)
   real(8), allocatable :: a(:), b(:), c(:), p(:,:), q(:,:)
   real(8), allocatable :: u(:,:,:), v(:,:,:)
-  real(8) :: sum
+  real(8) :: sum, value
   real :: d(3), g(3), r
-  integer :: n, m, k, l, bodies_n, i, j, o, sample, launch, launches
-  integer(8) :: t0, t1, rate
+  integer :: n, m, k, l, bodies_n, i, j, o
   character(10) :: argument
 
   call get_command_argument (1, argument)
@@ -40,188 +39,128 @@ program cpu
   allocate (x(n), y(n))
   x = 1
   y = 0
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do i = 1, n
-        y(i) = y(i) + 0.5 * x(i)
-      end do
+  call start ("saxpy")
+  do while (again ())
+    !$omp parallel do
+    do i = 1, n
+      y(i) = y(i) + 0.5 * x(i)
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "saxpy ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  call finish ()
   deallocate (x, y)
 
   allocate (a(n), b(n), c(n))
   b = 1
   c = 2
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do i = 1, n
-        a(i) = b(i) + 0.5_8 * c(i)
-      end do
+  call start ("triad")
+  do while (again ())
+    !$omp parallel do
+    do i = 1, n
+      a(i) = b(i) + 0.5_8 * c(i)
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "triad ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = a(n)
+  call finish (value)
   deallocate (a, b, c)
 
   allocate (p(m, m), q(m, m))
   p = 1
   q = 0
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do j = 2, m - 1
-        do i = 2, m - 1
-          q(i, j) = 0.25_8 * (p(i - 1, j) + p(i + 1, j) &
-                              + p(i, j - 1) + p(i, j + 1))
-        end do
+  call start ("stencil2")
+  do while (again ())
+    !$omp parallel do
+    do j = 2, m - 1
+      do i = 2, m - 1
+        q(i, j) = 0.25_8 * (p(i - 1, j) + p(i + 1, j) &
+                            + p(i, j - 1) + p(i, j + 1))
       end do
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "stencil2 ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = q(m / 2, m / 2)
+  call finish (value)
 
   allocate (u(l, l, l), v(l, l, l))
   u = 1
   v = 0
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do o = 2, l - 1
-        do j = 2, l - 1
-          do i = 2, l - 1
-            v(i, j, o) = u(i - 1, j, o) + u(i + 1, j, o) + u(i, j - 1, o) &
-                         + u(i, j + 1, o) + u(i, j, o - 1) + u(i, j, o + 1) &
-                         - 6 * u(i, j, o)
-          end do
+  call start ("stencil3")
+  do while (again ())
+    !$omp parallel do
+    do o = 2, l - 1
+      do j = 2, l - 1
+        do i = 2, l - 1
+          v(i, j, o) = u(i - 1, j, o) + u(i + 1, j, o) + u(i, j - 1, o) &
+                       + u(i, j + 1, o) + u(i, j, o - 1) + u(i, j, o + 1) &
+                       - 6 * u(i, j, o)
         end do
       end do
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "stencil3 ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = v(l / 2, l / 2, l / 2)
+  call finish (value)
   deallocate (u, v)
 
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do j = 1, m
-        do i = 1, m
-          q(i, j) = p(j, i)
-        end do
+  call start ("transpose")
+  do while (again ())
+    !$omp parallel do
+    do j = 1, m
+      do i = 1, m
+        q(i, j) = p(j, i)
       end do
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "transpose ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = q(m, 1)
+  call finish (value)
   deallocate (p, q)
 
   allocate (ma(m / 4, m / 4), mb(m / 4, m / 4), mc(m / 4, m / 4))
   ma = 1
   mb = 2
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do
-      do j = 1, m / 4
-        mc(:, j) = 0
-        do o = 1, m / 4
-          do i = 1, m / 4
-            mc(i, j) = mc(i, j) + ma(i, o) * mb(o, j)
-          end do
+  call start ("product")
+  do while (again ())
+    !$omp parallel do
+    do j = 1, m / 4
+      mc(:, j) = 0
+      do o = 1, m / 4
+        do i = 1, m / 4
+          mc(i, j) = mc(i, j) + ma(i, o) * mb(o, j)
         end do
       end do
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "product ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = mc(m / 4, 1)
+  call finish (value)
   deallocate (ma, mb, mc)
 
   allocate (a(n))
   a = 1
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      sum = 0
-      !$omp parallel do reduction(+:sum)
-      do i = 1, n
-        sum = sum + a(i)
-      end do
+  call start ("total")
+  do while (again ())
+    sum = 0
+    !$omp parallel do reduction(+:sum)
+    do i = 1, n
+      sum = sum + a(i)
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "total ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
-  if (sum /= n) error stop "total: wrong result"
+  call finish (sum)
   deallocate (a)
 
   allocate (position(4, bodies_n), force(3, bodies_n))
-  allocate (h(4, bodies_n))
-  call random_number (h)
-  position = h
-  launches = 1
-  do sample = 0, samples
-    call system_clock (t0, rate)
-    do launch = 1, launches
-      !$omp parallel do private (d, g, r, j)
-      do i = 1, bodies_n
-        g = 0
-        do j = 1, bodies_n
-          d = position(1:3, j) - position(1:3, i)
-          r = d(1) * d(1) + d(2) * d(2) + d(3) * d(3) + 0.01
-          r = position(4, j) / (r * sqrt (r))
-          g = g + r * d
-        end do
-        force(:, i) = g
+  position = reshape ([(mod (37 * i, 101) / 101.0, i = 1, 4 * bodies_n)], &
+                      [4, bodies_n])
+  call start ("bodies")
+  do while (again ())
+    !$omp parallel do private (d, g, r, j)
+    do i = 1, bodies_n
+      g = 0
+      do j = 1, bodies_n
+        d = position(1:3, j) - position(1:3, i)
+        r = d(1) * d(1) + d(2) * d(2) + d(3) * d(3) + 0.01
+        r = position(4, j) / (r * sqrt (r))
+        g = g + r * d
       end do
+      force(:, i) = g
     end do
-    call system_clock (t1)
-    if (sample == 0) then
-      launches = max (1_8, min (1000_8, rate / 50 / max (1_8, t1 - t0)))
-    else
-      print "(a, f0.6)", "bodies ", 1000d0 * (t1 - t0) / rate / launches
-    end if
   end do
+  value = force(1, 1)
+  call finish (value)
 end program

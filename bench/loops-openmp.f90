@@ -19,13 +19,12 @@
 ! <http://www.gnu.org/licenses/>.
 
 program loops
+  use timing
   implicit none
-  integer, parameter :: samples = 7, launches = 10
   real(8), allocatable :: a(:), b(:), c(:), p(:,:), q(:,:), u(:,:,:), v(:,:,:)
-  real(8) :: total, greatest
+  real(8) :: total, greatest, value
   character(10) :: argument
-  integer :: n, m, i, j, k, l, s
-  integer(8) :: t0, t1, rate
+  integer :: n, m, i, j, k
 
   call get_command_argument (1, argument)
   read (argument, *) k
@@ -37,85 +36,71 @@ program loops
     b(i) = 1
     c(i) = 2
   end do
-  do s = 1, samples
-    call system_clock (t0, rate)
-    do l = 1, launches
-      !$omp parallel do
-      do i = 1, n
-        a(i) = b(i) + 0.5_8 * c(i)
-      end do
+  call start ("triad")
+  do while (again ())
+    !$omp parallel do
+    do i = 1, n
+      a(i) = b(i) + 0.5_8 * c(i)
     end do
-    call system_clock (t1)
-    print "(a, f0.6)", "triad ", 1000d0 * (t1 - t0) / rate / launches
   end do
-  total = 0
-  do s = 1, samples
-    call system_clock (t0, rate)
-    do l = 1, launches
-      !$omp parallel do reduction(+:total)
-      do i = 1, n
-        total = total + b(i) * c(i)
-      end do
+  value = a(n)
+  call finish (value)
+  call start ("dot")
+  do while (again ())
+    total = 0
+    !$omp parallel do reduction(+:total)
+    do i = 1, n
+      total = total + b(i) * c(i)
     end do
-    call system_clock (t1)
-    print "(a, f0.6)", "dot ", 1000d0 * (t1 - t0) / rate / launches
   end do
-  if (total /= 2d0 * n * samples * launches) error stop "dot: wrong result"
-  greatest = -1
-  do s = 1, samples
-    call system_clock (t0, rate)
-    do l = 1, launches
-      !$omp parallel do reduction(max:greatest)
-      do i = 1, n
-        greatest = max (greatest, a(i))
-      end do
+  call finish (total)
+  call start ("max")
+  do while (again ())
+    greatest = -1
+    !$omp parallel do reduction(max:greatest)
+    do i = 1, n
+      greatest = max (greatest, a(i))
     end do
-    call system_clock (t1)
-    print "(a, f0.6)", "max ", 1000d0 * (t1 - t0) / rate / launches
   end do
-  if (greatest /= 2) error stop "max: wrong result"
+  call finish (greatest)
   deallocate (a, b, c)
 
   m = 2**(k / 2)
   allocate (p(m, m), q(m, m))
   p = 0
   q = 1
-  do s = 1, samples
-    call system_clock (t0, rate)
-    do l = 1, launches
-      !$omp parallel do
-      do j = 2, m - 1
-        do i = 2, m - 1
-          p(i, j) = 0.2_8 * (q(i, j) + q(i - 1, j) + q(i + 1, j) &
-                             + q(i, j - 1) + q(i, j + 1))
-        end do
+  call start ("stencil-5")
+  do while (again ())
+    !$omp parallel do
+    do j = 2, m - 1
+      do i = 2, m - 1
+        p(i, j) = 0.2_8 * (q(i, j) + q(i - 1, j) + q(i + 1, j) &
+                           + q(i, j - 1) + q(i, j + 1))
       end do
     end do
-    call system_clock (t1)
-    print "(a, f0.6)", "stencil-5 ", 1000d0 * (t1 - t0) / rate / launches
   end do
+  value = p(m / 2, m / 2)
+  call finish (value)
   deallocate (p, q)
 
   m = 2**(k / 3)
   allocate (u(m, m, m), v(m, m, m))
   u = 0
   v = 1
-  do s = 1, samples
-    call system_clock (t0, rate)
-    do l = 1, launches
-      !$omp parallel do collapse (2)
-      do k = 2, m - 1
-        do j = 2, m - 1
-          do i = 2, m - 1
-            u(i, j, k) = 0.5_8 * v(i, j, k) &
-                         + 0.1_8 * (v(i - 1, j, k) + v(i + 1, j, k) &
-                                    + v(i, j - 1, k) + v(i, j + 1, k) &
-                                    + v(i, j, k - 1) + v(i, j, k + 1))
-          end do
+  call start ("stencil-7")
+  do while (again ())
+    !$omp parallel do collapse (2)
+    do k = 2, m - 1
+      do j = 2, m - 1
+        do i = 2, m - 1
+          u(i, j, k) = 0.5_8 * v(i, j, k) &
+                       + 0.1_8 * (v(i - 1, j, k) + v(i + 1, j, k) &
+                                  + v(i, j - 1, k) + v(i, j + 1, k) &
+                                  + v(i, j, k - 1) + v(i, j, k + 1))
         end do
       end do
     end do
-    call system_clock (t1)
-    print "(a, f0.6)", "stencil-7 ", 1000d0 * (t1 - t0) / rate / launches
   end do
+  value = u(m / 2, m / 2, m / 2)
+  call finish (value)
 end program

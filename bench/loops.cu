@@ -17,12 +17,10 @@
 // with cudafortran; see the file COPYING.  If not, see
 // <http://www.gnu.org/licenses/>.
 
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include "timing.h"
 
 __global__ void
 triad (int n, double *a, const double *b, const double *c)
@@ -84,25 +82,17 @@ new_array (size_t n, double value)
   return x;
 }
 
-/* Time LAUNCHES calls of RUN, several times.  */
+/* Time calls of RUN, whose result element *X stands for.  */
 
 template <typename function> static void
-measure (const char *name, function run)
+measure (const char *name, const double *x, function run)
 {
-  const int samples = 7, launches = 10;
-  run ();
-  cudaDeviceSynchronize ();
-  for (int s = 0; s < samples; s++)
-    {
-      auto t0 = std::chrono::steady_clock::now ();
-      for (int k = 0; k < launches; k++)
-	run ();
-      if (cudaDeviceSynchronize ())
-	exit (1);
-      std::chrono::duration<double, std::milli> t
-	= std::chrono::steady_clock::now () - t0;
-      printf ("%s %f\n", name, t.count () / launches);
-    }
+  double value;
+  start (name);
+  while (again ())
+    run ();
+  cudaMemcpy (&value, x, sizeof value, cudaMemcpyDefault);
+  finish (value);
 }
 
 /* Call REDUCE (memory, its size), which is asked for the size first, and fetch
@@ -116,7 +106,7 @@ measure_reduction (const char *name, const double *result, function reduce)
   reduce (memory, size);
   if (cudaMalloc (&memory, size))
     exit (1);
-  measure (name, [&] {
+  measure (name, result, [&] {
     double value;
     reduce (memory, size);
     cudaMemcpy (&value, result, sizeof value, cudaMemcpyDefault);
@@ -131,7 +121,7 @@ main (int argc, char **argv)
   double *a = new_array (n, 0), *b = new_array (n, 1), *c = new_array (n, 2);
   double *result = new_array (1, 0);
 
-  measure ("triad", [=] { triad<<<(n + 255) / 256, 256>>> (n, a, b, c); });
+  measure ("triad", a + n - 1, [=] { triad<<<(n + 255) / 256, 256>>> (n, a, b, c); });
   auto products
     = thrust::make_transform_iterator (thrust::make_counting_iterator (0),
 				       product { b, c });
@@ -148,7 +138,7 @@ main (int argc, char **argv)
   int m = 1 << (k / 2);
   size_t elements = (size_t) m * m;
   double *p = new_array (elements, 0), *q = new_array (elements, 1);
-  measure ("stencil-5", [=] {
+  measure ("stencil-5", p + elements / 2 + m / 2, [=] {
     stencil5<<<dim3 ((m + 31) / 32, (m + 7) / 8), dim3 (32, 8)>>> (m, p, q);
   });
   cudaFree (p);
@@ -157,7 +147,7 @@ main (int argc, char **argv)
   m = 1 << (k / 3);
   elements = (size_t) m * m * m;
   double *u = new_array (elements, 0), *v = new_array (elements, 1);
-  measure ("stencil-7", [=] {
+  measure ("stencil-7", u + elements / 2 + m * (m / 2) + m / 2, [=] {
     stencil7<<<dim3 ((m + 31) / 32, (m + 3) / 4, (m + 1) / 2),
 	       dim3 (32, 4, 2)>>> (m, u, v);
   });

@@ -1,4 +1,4 @@
-// The same for the peers, see timing.cuf.
+// The same for the peers, see timing.f90.
 // Copyright (C) 2026 The cudafortran authors.
 //
 // This file is part of cudafortran.
