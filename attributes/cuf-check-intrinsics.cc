@@ -79,8 +79,8 @@ inquired_arguments (const gfc_intrinsic_sym *isym)
     }
 }
 
-/* True if the array-valued function reference EXPR, to be computed by a library,
-   is one that the device library has (libgcuf/device-arrays.c).  */
+/* True if the array-valued function reference EXPR, to be computed by a
+   library, is one that the device library has (libgcuf/device-arrays.c).  */
 
 static bool
 device_library_p (const gfc_expr *expr)
@@ -217,7 +217,8 @@ cuf_unwrap_devptr (gfc_expr *expr)
   gfc_ref **tail = &expr->ref, *address = NULL;
   gfc_component *c = gfc_find_component (expr->ts.u.derived, "address", true,
 					 true, &address);
-  /* A function's result has no references: cuf_devptr_address takes its place.  */
+  /* A function's result has no references: cuf_devptr_address takes its
+     place.  */
   if (expr->expr_type == EXPR_VARIABLE)
     {
       while (*tail)

@@ -263,7 +263,7 @@ note_conditional_update (loop_history *history, gfc_code *code)
   return false;
 }
 
-/* --- The body --------------------------------------------------------------- */
+/* --- The body ----------------------------------------------------------- */
 
 /* What a subroutine gives a value is set by the call.  */
 
@@ -320,7 +320,7 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
   return 0;
 }
 
-/* --- Conclusions -------------------------------------------------------------- */
+/* --- Conclusions -------------------------------------------------------- */
 
 /* True if A and B may share memory: they are of the same variable, and are not
    different components or elements of it.  */

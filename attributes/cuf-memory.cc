@@ -141,7 +141,7 @@ cuf_access_memory (const gfc_expr *e)
   return memory;
 }
 
-/* --- What is managed by option ------------------------------------------------ */
+/* --- What is managed by option ------------------------------------------ */
 
 /* True if data with the attributes ATTR and of type TS can be managed, and
    nobody but the program's own code allocates it.  */

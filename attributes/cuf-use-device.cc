@@ -25,9 +25,9 @@
 #include "cuf-check.h"
 
 /* In a HOST_DATA construct, and in one of TARGET DATA with USE_DEVICE_ADDR or
-   USE_DEVICE_PTR, the variables listed stand for what OpenACC or OpenMP keeps of
-   them on the device.  To CUDA Fortran they are device data there.  What walks
-   over statements says when it enters and leaves such a construct.  */
+   USE_DEVICE_PTR, the variables listed stand for what OpenACC or OpenMP keeps
+   of them on the device.  To CUDA Fortran they are device data there.  What
+   walks over statements says when it enters and leaves such a construct.  */
 
 /* The variables that have been marked, with a null in front of those of each
    construct: constructs can be nested and name a variable again.  */

@@ -49,7 +49,7 @@
    All of this is modulo 2**64.  The sum of a variable of fewer bits and a
    constant may be extended by parts because its overflow is undefined.  */
 
-/* --- Sums ---------------------------------------------------------------------- */
+/* --- Sums --------------------------------------------------------------- */
 
 /* A multiple of A, or of A times B, which are integer SSA names of 64 bits, or
    of fewer that are to be extended.  */
@@ -180,7 +180,8 @@ constant_p (tree op, HOST_WIDE_INT *value)
   return true;
 }
 
-/* Add FACTOR times what STMT, of 64 bits, computes; false if SUM may be spoilt.  */
+/* Add FACTOR times what STMT, of 64 bits, computes; false if SUM may be
+   spoilt.  */
 
 static bool
 add_computed (address_sum *sum, gassign *stmt, HOST_WIDE_INT factor)
@@ -272,11 +273,11 @@ add_value (address_sum *sum, tree value, HOST_WIDE_INT factor)
   return bits <= 64 && add_term (sum, value, NULL_TREE, factor);
 }
 
-/* --- References ------------------------------------------------------------------ */
+/* --- References --------------------------------------------------------- */
 
 /* An address to be computed anew: that of *REF, an ARRAY_REF in STMT, or what
-   STMT computes, a pointer and an offset, if REF is null.  BASE is a pointer, an
-   SSA name, or a variable.  */
+   STMT computes, a pointer and an offset, if REF is null.  BASE is a pointer,
+   an SSA name, or a variable.  */
 struct address
 {
   gimple *stmt;
@@ -303,7 +304,8 @@ base_p (tree base)
   if (TREE_CODE (base) != MEM_REF)
     return global_variable_p (base);
   base = TREE_OPERAND (base, 0);
-  return TREE_CODE (base) == SSA_NAME && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (base);
+  return (TREE_CODE (base) == SSA_NAME
+	  && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (base));
 }
 
 /* The innermost reference to an element of an array in memory, among those that
@@ -376,7 +378,7 @@ find_addresses (gimple *stmt, vec<address> *addresses)
       }
 }
 
-/* --- The order of the terms --------------------------------------------------------- */
+/* --- The order of the terms --------------------------------------------- */
 
 /* How many addresses there are from each base, and how many with each multiple
    in them.  */
@@ -477,8 +479,8 @@ before_p (const address_term &s, unsigned s_uses, const address_term &t,
   return version (s.b) < version (t.b);
 }
 
-/* Order the terms of ADDRESS: first those that all addresses from its base have,
-   whose number is the result.  */
+/* Order the terms of ADDRESS: first those that all addresses from its base
+   have, whose number is the result.  */
 
 static unsigned
 order_terms (address *address, address_counts *counts)
@@ -507,7 +509,7 @@ order_terms (address *address, address_counts *counts)
   return common;
 }
 
-/* --- Rewriting ------------------------------------------------------------------------ */
+/* --- Rewriting ---------------------------------------------------------- */
 
 /* NAME, which is MAX (X, 0) of 64 bits, X having been extended from fewer: the
    same of fewer bits, in front of which the other passes see the extension.  It
@@ -703,7 +705,8 @@ rewrite (address *address, address_counts *counts,
   update_stmt (gsi_stmt (gsi));
 }
 
-/* Compute the addresses in CFUN, which is a function of the device, as sums.  */
+/* Compute the addresses in CFUN, which is a function of the device, as
+   sums.  */
 
 void
 cuf_share_addresses (void)

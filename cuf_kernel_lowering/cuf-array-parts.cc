@@ -33,8 +33,8 @@
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
-/* The runtime library gets arrays as gfortran's descriptors.  Those of a part of
-   each element of an array, such as a component, an element of one, or the
+/* The runtime library gets arrays as gfortran's descriptors.  Those of a part
+   of each element of an array, such as a component, an element of one, or the
    real part, gfortran has for pointers alone; so they are made here from that
    of the whole elements: the part is somewhere in an element, and as far from
    that of the next one as the elements are apart.  */

@@ -83,7 +83,7 @@ cuf_keep_loops_p (void)
   return said.unroll < 0;
 }
 
-/* --- For the offload compiler ---------------------------------------------- */
+/* --- For the offload compiler ------------------------------------------- */
 
 /* An optimization node for device code: what the offload compiler's command
    line says, and what this source was compiled with besides.  */
@@ -131,7 +131,7 @@ cuf_device_optimization (void)
 				      : NULL_TREE;
 }
 
-/* --- For the passes over PTX ------------------------------------------------- */
+/* --- For the passes over PTX -------------------------------------------- */
 
 /* What GCC cannot express goes to the device code as the value of a variable,
    for each function one, which driver/ptx-options.c knows.  */

@@ -110,8 +110,8 @@ cuf_use_device_division (cgraph_node *node)
 	  gimple_call_set_lhs (call, gimple_assign_lhs (div));
 	  gimple_set_location (call, gimple_location (div));
 	  gsi_replace (&gsi, call, false);
-	  node->create_edge (cgraph_node::get_create (gimple_call_fndecl (call)),
-			     call, bb->count);
+	  tree fn = gimple_call_fndecl (call);
+	  node->create_edge (cgraph_node::get_create (fn), call, bb->count);
 	  changed_division c = { node, call, divisor };
 	  changed.safe_push (c);
 	}

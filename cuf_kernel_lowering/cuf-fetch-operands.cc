@@ -46,8 +46,9 @@ struct fetch
   locus where;
 };
 
-/* Make a variable of the host's with the type TS and the rank of EXPR.  It is an
-   allocatable array if it is one, so that the transfer gives it its shape.  */
+/* Make a variable of the host's with the type TS and the rank of EXPR.  It is
+   an allocatable array if it is one, so that the transfer gives it its
+   shape.  */
 
 static gfc_expr *
 make_variable (const gfc_typespec *ts, gfc_expr *expr)
@@ -200,8 +201,8 @@ cuf_trans_fetch (gfc_code *code)
   return finish_fetch (&f, gfc_trans_assign (code));
 }
 
-/* Translate the assignment CODE of the host's data to device data, with the host
-   converting it to the left side's type first.  */
+/* Translate the assignment CODE of the host's data to device data, with the
+   host converting it to the left side's type first.  */
 
 tree
 cuf_trans_converted (gfc_code *code)

@@ -116,7 +116,7 @@ cuf_dummy_parameter (const gfc_symbol *sym, tree decl)
   return parm;
 }
 
-/* --- Input and output ------------------------------------------------------ */
+/* --- Input and output --------------------------------------------------- */
 
 /* The library knows nothing of this kind.  Formatted, an item goes through a
    variable of REAL(4); unformatted, through INTEGER(2), which is as long.  */

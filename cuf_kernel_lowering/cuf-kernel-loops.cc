@@ -38,7 +38,8 @@
 #include "cuf-trans.h"
 #include "cuf-loops.h"
 
-/* A kernel loop directive makes a kernel of a nest of loops in a host procedure:
+/* A kernel loop directive makes a kernel of a nest of loops in a host
+   procedure:
 
    - the body of the innermost mapped loop becomes a function that executes one
      iteration (cuf-outline.cc);
@@ -51,7 +52,7 @@
    - reductions have a value for each thread or, on the cpu backend, block,
      combined at the end (cuf-loop-reductions.cc).  */
 
-/* --- The host's part ---------------------------------------------------------- */
+/* --- The host's part ---------------------------------------------------- */
 
 static tree
 evaluate (gfc_expr *expr, stmtblock_t *block)
@@ -143,9 +144,9 @@ choose_block (const loop_nest *nest, stmtblock_t *block, tree *size)
     size[i] = gfc_evaluate_now (cuf_dim3_component (var, NULL, i), block);
 }
 
-/* Evaluate the size of the block in NEST's loops into SIZE.  Where the directive
-   gives some of the sizes, the innermost `*' among them gets what is left of 256
-   threads.  */
+/* Evaluate the size of the block in NEST's loops into SIZE.  Where the
+   directive gives some of the sizes, the innermost `*' among them gets what is
+   left of 256 threads.  */
 
 static void
 evaluate_block (loop_nest *nest, stmtblock_t *block, tree *size)
@@ -245,16 +246,17 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
     cuf_limit_grid (grid, block_size, block);
 }
 
-/* --- The kernel ---------------------------------------------------------------- */
+/* --- The kernel --------------------------------------------------------- */
 
-/* The symbol of the kernel for the directive at WHERE in the host procedure that
-   is being translated, as a profiler shows it: procedure and line.  */
+/* The symbol of the kernel for the directive at WHERE in the host procedure
+   that is being translated, as a profiler shows it: procedure and line.  */
 
 static char *
 kernel_symbol (locus *where)
 {
   /* The symbol of an internal procedure has a dot, which PTX has not, and is
-     not unique among files: the procedure that contains it has a better one.  */
+     not unique among files: the procedure that contains it has a better
+     one.  */
   static hash_map<tree, unsigned> *uses;
   tree outer = current_function_decl;
   while (tree context = decl_function_context (outer))
@@ -390,7 +392,8 @@ cuf_trans_kernel_do (gfc_code *code)
 					     direct);
   free (symbol);
   tree call = (stubs.direct
-	       ? call_kernel (&nest, stubs.direct, captured, scratch) : NULL_TREE);
+	       ? call_kernel (&nest, stubs.direct, captured, scratch)
+	       : NULL_TREE);
   tree strided = (stubs.strided
 		  ? call_kernel (&nest, stubs.strided, captured, scratch)
 		  : NULL_TREE);

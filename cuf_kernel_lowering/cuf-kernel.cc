@@ -408,7 +408,7 @@ build_run (kernel *k, const char *prefix, cuf_splitter *splitter)
   return fn;
 }
 
-/* --- The record ------------------------------------------------------------ */
+/* --- The record --------------------------------------------------------- */
 
 static tree
 build_params_table (kernel *k)
@@ -465,7 +465,7 @@ build_kernel_record (kernel *k, tree run)
   return cuf_build_static (NULL, type, ctor, false);
 }
 
-/* --- The stub ---------------------------------------------------------------- */
+/* --- The stub ----------------------------------------------------------- */
 
 /* The address at which the runtime finds the first word of ARG, which the
    stub FN takes as PARM.  */
@@ -571,7 +571,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   return run;
 }
 
-/* --- Launch bounds ------------------------------------------------------------- */
+/* --- Launch bounds ------------------------------------------------------ */
 
 /* What launch_bounds and cluster_dims say goes to the device code as the value
    of a variable, which driver/ptx-bounds.c knows.  */

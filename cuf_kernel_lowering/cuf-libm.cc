@@ -105,7 +105,8 @@ device_declaration (tree fn, const char *name)
   return decl;
 }
 
-/* The calls that have been changed, in which function, and what they called.  */
+/* The calls that have been changed, in which function, and what they
+   called.  */
 struct changed_call
 {
   cgraph_node *caller;

@@ -137,8 +137,8 @@ cuf_free_decl (tree builtin)
   return allocator (builtin, memory_in_use);
 }
 
-/* The function to call instead of BUILTIN, which is memcpy, where both sides are
-   in the memory that is set.  */
+/* The function to call instead of BUILTIN, which is memcpy, where both sides
+   are in the memory that is set.  */
 
 tree
 cuf_copy_decl (tree builtin)
@@ -167,7 +167,8 @@ cuf_allocator_for (gfc_expr *expr, tree builtin)
 	  ? builtin : allocator (builtin, cuf_expr_memory (expr)));
 }
 
-/* The value of EXPR, an integer, which BLOCK evaluates; zero if EXPR is null.  */
+/* The value of EXPR, an integer, which BLOCK evaluates; zero if EXPR is
+   null.  */
 
 static tree
 option_value (gfc_expr *expr, stmtblock_t *block)
@@ -249,7 +250,7 @@ cuf_trans_pinned (gfc_code *code, stmtblock_t *block)
   gfc_add_block_to_block (block, &se.post);
 }
 
-/* --- Local variables -------------------------------------------------------- */
+/* --- Local variables ---------------------------------------------------- */
 
 /* If DECL is a variable of constant size that the host procedure of SYM
    declares in device memory, make it stand for what a new pointer points to,

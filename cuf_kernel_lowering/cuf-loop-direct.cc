@@ -100,7 +100,7 @@ stride (tree descriptor, int dim)
   return gfc_conv_descriptor_stride_get (descriptor, gfc_rank_cst[dim]);
 }
 
-/* --- On the host ---------------------------------------------------------------- */
+/* --- On the host -------------------------------------------------------- */
 
 static void
 add_condition (tree *condition, tree other)
@@ -132,8 +132,8 @@ require_threads (tree *condition, const mapped_loop *loop, tree blocks,
   tree threads = fold_build2 (MULT_EXPR, index, fold_convert (index, blocks),
 			      fold_convert (index, size));
   tree most = fold_convert (index, TYPE_MAX_VALUE (integer_type_node));
-  add_condition (condition, fold_build2 (LE_EXPR, logical_type_node, loop->trips,
-					 threads));
+  add_condition (condition, fold_build2 (LE_EXPR, logical_type_node,
+					 loop->trips, threads));
   add_condition (condition, fold_build2 (LE_EXPR, logical_type_node, threads,
 					 most));
 }
@@ -154,8 +154,8 @@ require_narrow_variable (tree *condition, const mapped_loop *loop)
   require_narrow (condition, last);
 }
 
-/* The condition for the kernel without loops: that NEST has CAPTURED on the host
-   and GRID blocks of BLOCK_SIZE.  */
+/* The condition for the kernel without loops: that NEST has CAPTURED on the
+   host and GRID blocks of BLOCK_SIZE.  */
 
 tree
 cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
@@ -186,10 +186,10 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
   return condition;
 }
 
-/* --- In the kernel ----------------------------------------------------------------- */
+/* --- In the kernel ------------------------------------------------------ */
 
-/* What the kernel's parameter VALUE, which is CAPTURED on the host, is under that
-   condition.  Append to STMTS what makes it so.  */
+/* What the kernel's parameter VALUE, which is CAPTURED on the host, is under
+   that condition.  Append to STMTS what makes it so.  */
 
 tree
 cuf_direct_value (tree captured, tree value, tree *stmts)

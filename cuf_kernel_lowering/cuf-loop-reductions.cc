@@ -103,7 +103,7 @@ cuf_reduction_identity (const loop_reduction *r)
     }
 }
 
-/* --- In the kernel ----------------------------------------------------------------- */
+/* --- In the kernel ------------------------------------------------------ */
 
 /* Statements that combine VALUES of the threads or blocks into TARGETS, or into
    SCRATCH where a target is null.  SHARED is the address of a block's shared
@@ -140,7 +140,7 @@ cuf_combine_blocks (loop_nest *nest, vec<tree> *values, tree scratch,
   return stmts;
 }
 
-/* --- On the host --------------------------------------------------------------------- */
+/* --- On the host -------------------------------------------------------- */
 
 /* Find out in BLOCK where the reductions of NEST go.  */
 
@@ -185,8 +185,8 @@ cuf_limit_grid (tree *grid, tree *block_size, stmtblock_t *block)
 }
 
 /* Append to BLOCK what precedes the call of a kernel with the reductions of
-   NEST, whose configuration is RECORD.  Return the address of the scratch memory,
-   or null if there are none.  */
+   NEST, whose configuration is RECORD.  Return the address of the scratch
+   memory, or null if there are none.  */
 
 tree
 cuf_begin_reductions (loop_nest *nest, tree record, stmtblock_t *block)

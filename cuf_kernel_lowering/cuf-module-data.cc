@@ -174,7 +174,7 @@ cuf_lower_module_data (tree fndecl)
     cuf_replace_variables (&DECL_SAVED_TREE (fndecl), host_reference, NULL);
 }
 
-/* --- Data of the host in device code ------------------------------------------ */
+/* --- Data of the host in device code ------------------------------------ */
 
 /* With -gpu=mem:unified device code reaches the host's module data, through
    pointers: each procedure has its own to each variable that it names.  To the

@@ -280,10 +280,10 @@ find_substitution (cuf_outline *o, tree t)
   return NULL_TREE;
 }
 
-/* If T widens the sum of something and a constant for an array index, the sum of
-   the widened: signed integers do not overflow.  Neighbours in an array then
-   have addresses with a constant between them, which is not seen otherwise
-   unless a loop goes over them.  */
+/* If T widens the sum of something and a constant for an array index, the sum
+   of the widened: signed integers do not overflow.  Neighbours in an array
+   then have addresses with a constant between them, which is not seen
+   otherwise unless a loop goes over them.  */
 
 static tree
 widened_sum (tree t)

@@ -37,8 +37,8 @@
    does so instead, with memory of the same kind; it finds out whether there is
    anything to copy.  */
 
-/* The memory to copy EXPR in, an actual argument for FSYM (null if unknown); zero
-   for the host's.  */
+/* The memory to copy EXPR in, an actual argument for FSYM (null if unknown);
+   zero for the host's.  */
 
 static unsigned
 packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
@@ -63,9 +63,9 @@ packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
     }
 }
 
-/* Let SE be the address of contiguous elements, in MEMORY, of the array that DESC
-   points to, the actual argument EXPR for FSYM.  If PACKED is not null, it is
-   the address of a descriptor to be made theirs.  */
+/* Let SE be the address of contiguous elements, in MEMORY, of the array that
+   DESC points to, the actual argument EXPR for FSYM.  If PACKED is not null,
+   it is the address of a descriptor to be made theirs.  */
 
 static void
 pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
@@ -125,8 +125,8 @@ copy_needed_p (gfc_expr *expr, const gfc_symbol *fsym, bool no_descriptor)
 	  && !gfc_is_simply_contiguous (expr, false, true));
 }
 
-/* True if a directive IGNORE_TKR has EXPR passed to FSYM as it is, contiguous or
-   not.  */
+/* True if a directive IGNORE_TKR has EXPR passed to FSYM as it is, contiguous
+   or not.  */
 
 static bool
 contiguity_ignored_p (gfc_expr *expr, const gfc_symbol *fsym)
@@ -138,8 +138,8 @@ contiguity_ignored_p (gfc_expr *expr, const gfc_symbol *fsym)
 	  && !gfc_is_simply_contiguous (expr, false, true));
 }
 
-/* Likewise where EXPR has not been translated yet, and with NO_DESCRIPTOR if the
-   dummy argument has none.  Return false if gfortran can pass it.  */
+/* Likewise where EXPR has not been translated yet, and with NO_DESCRIPTOR if
+   the dummy argument has none.  Return false if gfortran can pass it.  */
 
 bool
 cuf_conv_array_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,

@@ -33,10 +33,11 @@
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
-/* A region that runs on the device uses device data as it is there, where OpenACC
-   and OpenMP would copy host data to the device.  What the host knows of such
-   data, an address or a descriptor, goes into a variable of the region's own,
-   which it gets by value.  Clauses that name the data say nothing more.  */
+/* A region that runs on the device uses device data as it is there, where
+   OpenACC and OpenMP would copy host data to the device.  What the host knows
+   of such data, an address or a descriptor, goes into a variable of the
+   region's own, which it gets by value.  Clauses that name the data say
+   nothing more.  */
 
 /* The data that one region uses.  */
 struct region_walk

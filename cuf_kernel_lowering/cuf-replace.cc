@@ -57,8 +57,8 @@ replace_variable (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* Replace each reference in *BODY to a variable or parameter V for which REPLACEMENT (V,
-   DATA) is not null by that.  */
+/* Replace each reference in *BODY to a variable or parameter V for which
+   REPLACEMENT (V, DATA) is not null by that.  */
 
 void
 cuf_replace_variables (tree *body, cuf_replacement *replacement, void *data)

@@ -41,12 +41,12 @@
 #include "context.h"
 
 /* What GCC makes of an OpenACC routine with loops of gangs, workers or vectors
-   is for OpenACC's regions: a vector is a warp, of which one thread runs what is
-   outside of the loops.  In a kernel, all threads of a block call the routine.
-   So it has a second version for them, under a name of its own: its loops are
-   divided among the threads of the block, those of gangs among the blocks, and
-   all threads run the rest.  A barrier stands before and behind each loop that is
-   divided.  */
+   is for OpenACC's regions: a vector is a warp, of which one thread runs what
+   is outside of the loops.  In a kernel, all threads of a block call the
+   routine.  So it has a second version for them, under a name of its own: its
+   loops are divided among the threads of the block, those of gangs among the
+   blocks, and all threads run the rest.  A barrier stands before and behind
+   each loop that is divided.  */
 
 #define CUDA_SUFFIX "_CUDA"
 
@@ -54,7 +54,7 @@
    kept by cuf_keep.  */
 static hash_map<tree, tree> *versions;
 
-/* --- Which routines ---------------------------------------------------------- */
+/* --- Which routines ----------------------------------------------------- */
 
 /* True if FNDECL is an OpenACC routine of which kernels call a version of their
    own.  One that is sequential is the same for all, if the host has it.  */
@@ -134,7 +134,7 @@ cuf_redirect_routines (tree *body)
   walk_tree_without_duplicates (body, redirect_call, NULL);
 }
 
-/* --- Loops -------------------------------------------------------------------- */
+/* --- Loops -------------------------------------------------------------- */
 
 /* How the threads share a loop.  */
 struct division
@@ -375,8 +375,8 @@ find_effect (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
-/* Callback: find a loop that has a reduction and does more than that.  Each thread
-   has the result of one that does not if it runs all iterations.  */
+/* Callback: find a loop that has a reduction and does more than that.  Each
+   thread has the result of one that does not if it runs all iterations.  */
 
 static tree
 find_undividable (tree *tp, int *walk_subtrees, void *)
@@ -430,7 +430,7 @@ lower_loops (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* --- Definitions -------------------------------------------------------------- */
+/* --- Definitions -------------------------------------------------------- */
 
 /* Let VERSION have the body of FNDECL with its loops divided.  */
 
@@ -456,9 +456,10 @@ copy_body (tree version, tree fndecl)
   current_function_decl = saved;
 }
 
-/* FNDECL, for the host procedure of NS, has its body: make the version for kernels if
-   it is an OpenACC routine that needs one, and the file is CUDA Fortran.  A
-   kernel cannot call one that is contained or has several entries.  */
+/* FNDECL, for the host procedure of NS, has its body: make the version for
+   kernels if it is an OpenACC routine that needs one, and the file is CUDA
+   Fortran.  A kernel cannot call one that is contained or has several
+   entries.  */
 
 void
 cuf_make_cuda_version (const gfc_namespace *ns, tree fndecl)

@@ -208,8 +208,8 @@ build_abi_variable (enum cuf_tree_index index)
 }
 
 /* The functions of gcuf-abi.h.  In a signature the first letter is the result:
-   v void, p pointer, i int, u unsigned, l long long, z size_t, b, h and w unsigned
-   char, short and long long.  */
+   v void, p pointer, i int, u unsigned, l long long, z size_t, b, h and w
+   unsigned char, short and long long.  */
 
 static const struct
 {

@@ -34,21 +34,21 @@
 #include "cuf-lower.h"
 
 /* On a GPU a thread may wait in a loop until another thread of its block has
-   written something: for a flag, or for a lock.  On the cpu backend the threads of
-   a block share a host thread, and the one that waits has to let the others run.
-   Calls of __gcuf_spin in such loops see to that; on the device it is empty, and
-   inlined.
+   written something: for a flag, or for a lock.  On the cpu backend the
+   threads of a block share a host thread, and the one that waits has to let
+   the others run.  Calls of __gcuf_spin in such loops see to that; on the
+   device it is empty, and inlined.
 
    A loop waits if whether it goes on depends on what it sees in the same place
    of memory in each iteration: by an atomic function that does the same each
    time, a volatile load, one that goes past the caches, or any if there is a
    memory fence in the loop.  What changes memory each time, as a counter of
-   pieces of work does, or is tried with another value each time, as a compare and
-   swap is that makes up for a missing atomic function, makes progress without
-   the other threads.  */
+   pieces of work does, or is tried with another value each time, as a compare
+   and swap is that makes up for a missing atomic function, makes progress
+   without the other threads.  */
 
-/* Intrinsics that see memory and leave it as it is, or do so once they have been
-   called; and those that do so if they add zero.  */
+/* Intrinsics that see memory and leave it as it is, or do so once they have
+   been called; and those that do so if they add zero.  */
 static const char *const observers[] = {
   "atomiccas_", "atomicexch_", "atomicmax_", "atomicmin_", "atomicand_",
   "atomicor_", "ldca_", "ldcg_", "ldcs_", "ldlu_", "ldcv_", "load_volatile_"

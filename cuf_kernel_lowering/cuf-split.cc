@@ -80,7 +80,7 @@ struct cuf_splitter
   auto_vec<unsigned> framed;	/* Locals with arrays.  */
 };
 
-/* --- Analysis -------------------------------------------------------------- */
+/* --- Analysis ----------------------------------------------------------- */
 
 static bool
 barrier_p (tree t)
@@ -387,7 +387,7 @@ analyse (cuf_splitter *s)
   return true;
 }
 
-/* --- The functions --------------------------------------------------------- */
+/* --- The functions ------------------------------------------------------ */
 
 /* One of them being built.  */
 struct region
@@ -614,7 +614,7 @@ cuf_begin_split (tree fndecl)
   return s;
 }
 
-/* --- The rounds ------------------------------------------------------------ */
+/* --- The rounds --------------------------------------------------------- */
 
 /* The run function being built.  */
 struct rounds

@@ -83,8 +83,8 @@ whole_managed_p (const gfc_expr *expr)
   return managed;
 }
 
-/* True if EXPR is a variable, array or section that host code can load and store
-   by itself and the runtime can copy.  */
+/* True if EXPR is a variable, array or section that host code can load and
+   store by itself and the runtime can copy.  */
 
 static bool
 plain_data_p (gfc_expr *expr)
@@ -148,7 +148,8 @@ cuf_transfer_p (gfc_code *code)
 bool
 cuf_out_of_reach_p (gfc_expr *expr)
 {
-  return !cuf_generating_device_code_p () && out_of_reach_p (side_memory (expr));
+  return (!cuf_generating_device_code_p ()
+	  && out_of_reach_p (side_memory (expr)));
 }
 
 /* One side of a transfer.  */
@@ -269,8 +270,8 @@ cuf_trans_transfer (gfc_code *code)
   return gfc_finish_block (&block);
 }
 
-/* Translate the assignment of SOURCE= to what an ALLOCATE statement at WHERE has
-   just allocated, where that is a transfer.  */
+/* Translate the assignment of SOURCE= to what an ALLOCATE statement at WHERE
+   has just allocated, where that is a transfer.  */
 
 tree
 cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)

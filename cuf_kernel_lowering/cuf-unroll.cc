@@ -37,11 +37,11 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* A local array is in memory on the device, and far away, unless all its indices
-   are constant: then its elements become variables, and those registers.  GCC
-   unrolls outer loops only when it is too late for that, so loops with a constant
-   number of iterations are unrolled completely here, in functions that have
-   small local arrays.  */
+/* A local array is in memory on the device, and far away, unless all its
+   indices are constant: then its elements become variables, and those
+   registers.  GCC unrolls outer loops only when it is too late for that, so
+   loops with a constant number of iterations are unrolled completely here, in
+   functions that have small local arrays.  */
 
 /* The largest of them, in bytes, and how far to go: iterations of a loop, and
    instructions.  */

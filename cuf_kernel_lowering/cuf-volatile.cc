@@ -36,9 +36,9 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* GCC makes the same instructions for nvptx of accesses to volatile variables and
-   to others, and the driver moves these out of loops.  So they become calls of
-   intrinsics that are PTX's volatile loads and stores.  */
+/* GCC makes the same instructions for nvptx of accesses to volatile variables
+   and to others, and the driver moves these out of loops.  So they become
+   calls of intrinsics that are PTX's volatile loads and stores.  */
 
 /* True if other threads can see the place REF.  */
 
@@ -51,9 +51,9 @@ visible_p (tree ref)
 
 static bool volatile_p (gimple *);
 
-/* True if POINTER comes from a volatile place.  Of a volatile dummy argument, and
-   of what has a descriptor, gfortran makes the pointer volatile and not what it
-   points to.  */
+/* True if POINTER comes from a volatile place.  Of a volatile dummy argument,
+   and of what has a descriptor, gfortran makes the pointer volatile and not
+   what it points to.  */
 
 static bool
 volatile_pointer_p (tree pointer)
@@ -98,7 +98,8 @@ volatile_p (gimple *stmt)
 	     && volatile_place_p (gimple_assign_lhs (stmt)));
 }
 
-/* True if the value of TYPE is one that instructions load and store, or two.  */
+/* True if the value of TYPE is one that instructions load and store, or
+   two.  */
 
 static bool
 accessible_p (tree type)
@@ -175,8 +176,8 @@ store (gimple_stmt_iterator *gsi, tree ref, tree value)
 {
   tree type = TREE_TYPE (ref);
   tree bits = reinterpret (gsi, bits_type (type), value);
-  gcall *call = gimple_build_call (intrinsic_for (type, CUF_FN_STORE_VOLATILE_1),
-				   2, address_of (gsi, ref), bits);
+  tree fn = intrinsic_for (type, CUF_FN_STORE_VOLATILE_1);
+  gcall *call = gimple_build_call (fn, 2, address_of (gsi, ref), bits);
   gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
   gsi_insert_before (gsi, call, GSI_SAME_STMT);
 }

@@ -90,8 +90,9 @@ print_version (void)
   return run_command (&command);
 }
 
-/* The targets that GCC has PTX for, in ascending order.  It has lower ones, but
-   the device library uses atomic operations of sm_60, which it does not know.  */
+/* The targets that GCC has PTX for, in ascending order.  It has lower ones,
+   but the device library uses atomic operations of sm_60, which it does not
+   know.  */
 static const int isa_levels[] = { 70, 75, 80 };
 
 /* The highest of these that devices of capability TARGET have.  */

@@ -27,7 +27,8 @@
 /* Sub-options with the gfortran options that they stand for.  An empty string
    is for what is so anyhow, or what only allows or helps the compiler to do
    something.  A name that ends in a colon takes any value.  What concerns a
-   source's code goes to the plugin, what the offload link does to mkoffload.  */
+   source's code goes to the plugin, what the offload link does to
+   mkoffload.  */
 #define PLUGIN(argument) "-fplugin-arg-cudafortran-" argument
 #define MKOFFLOAD(option) "-foffload-options=nvptx-none=" option
 static const struct

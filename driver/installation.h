@@ -27,7 +27,7 @@ struct installation
 {
   const char *plugin;		/* What -fplugin= names.  */
   const char *modules;		/* The directory of the .mod files.  */
-  const char *offload;		/* What -B names: accel/nvptx-none/mkoffload.  */
+  const char *offload;		/* What -B names: .../mkoffload.  */
   const char *device_library;
   const char *libraries;	/* The directory of libgcuf.  */
   bool build_tree;		/* Nothing is installed.  */

@@ -349,9 +349,9 @@ link_libraries (const struct task *task, const char *input,
   run_accelerator_compiler (task, no_options, &inputs, output);
 }
 
-/* Make PROGRAM of all inputs.  In code that is for kernels the regions of OpenMP
-   cannot run: what they call is left out, and they are themselves when the code
-   has been divided.  Intermediate files have SUFFIX.  */
+/* Make PROGRAM of all inputs.  In code that is for kernels the regions of
+   OpenMP cannot run: what they call is left out, and they are themselves when
+   the code has been divided.  Intermediate files have SUFFIX.  */
 
 static void
 compile_program (const struct task *task, struct ptx_program *program,
@@ -398,8 +398,8 @@ compile_openmp (const struct task *task, struct ptx_program *program)
 }
 
 /* Find the accelerator compiler, and leave what points into the host compiler.
-   The rest of this program needs none of that: the host compiler finds its parts
-   itself.  */
+   The rest of this program needs none of that: the host compiler finds its
+   parts itself.  */
 
 static void
 prepare_environment (struct task *task)
@@ -510,7 +510,8 @@ make_regions (const struct task *task, const struct ptx_program *cuda,
   if (regions->n && (regions->regions.n != cuda->regions.n
 		     || regions->variables.n != cuda->variables.n))
     fatal ("the offload compiler does not see the same in code for OpenMP");
-  /* What the passes take for granted about stacks does not hold with OpenMP.  */
+  /* What the passes take for granted about stacks does not hold with
+     OpenMP.  */
   if (regions->n)
     ptx_run_passes (regions, contents.openmp ? "comments,unreachable"
 		    : chosen_passes (task));

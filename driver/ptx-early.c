@@ -25,9 +25,9 @@
 
 #include "ptx-liveness.h"
 
-/* Ptxas makes more than one basic block of a division or a square root: there is
-   a branch to what is rare.  It moves no loads over that, and so whatever is
-   loaded behind it is waited for once more.  Here, where a division is one
+/* Ptxas makes more than one basic block of a division or a square root: there
+   is a branch to what is rare.  It moves no loads over that, and so whatever
+   is loaded behind it is waited for once more.  Here, where a division is one
    instruction, loads move before it, as long as there are registers for what
    they load.  */
 
@@ -35,8 +35,8 @@
 enum { MOST_WORDS = 80 };
 
 /* A segment is a sequence of instructions that are all executed and store
-   nothing.  The slow ones in it are numbered; what has level N can be right before
-   slow instruction N, or behind the last.  */
+   nothing.  The slow ones in it are numbered; what has level N can be right
+   before slow instruction N, or behind the last.  */
 struct step
 {
   struct ptx_statement *statement;
@@ -84,8 +84,8 @@ slow_p (const struct ptx_statement *s)
   return false;
 }
 
-/* True if S ends a segment.  What reads a special register does not, although it
-   is not pure.  */
+/* True if S ends a segment.  What reads a special register does not, although
+   it is not pure.  */
 
 static bool
 end_p (struct ptx_statement *s)
@@ -100,10 +100,10 @@ load_p (const struct ptx_statement *s)
 	  && !ptx_opcode_part_p (s->text, 1, "param"));
 }
 
-/* --- Levels ---------------------------------------------------------------- */
+/* --- Levels ------------------------------------------------------------- */
 
-/* A register's value says what the current segment has done with it: nothing, 0;
-   written it, in the step of this number, from 1; or read it first.  */
+/* A register's value says what the current segment has done with it: nothing,
+   0; written it, in the step of this number, from 1; or read it first.  */
 enum { READ_FIRST = UINT_MAX };
 
 struct reader
@@ -181,7 +181,7 @@ level_with_room (const struct segment *segment, const struct step *step,
   return to;
 }
 
-/* --- Moving ---------------------------------------------------------------- */
+/* --- Moving ------------------------------------------------------------- */
 
 struct mover
 {

@@ -24,8 +24,8 @@
 #include "ptx.h"
 
 /* PTX has no literals of type f16.  GCC 12 writes them all the same, into fma
-   and setp: as if they were of type f64, with the bits of the number in the last
-   four digits and whatever in the others.  Here each becomes a register.
+   and setp: as if they were of type f64, with the bits of the number in the
+   last four digits and whatever in the others.  Here each becomes a register.
 
    Nor does it write in which space a variable is that it loads or stores by
    name, and then PTX takes it for generic, which a constant is not.  */

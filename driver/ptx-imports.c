@@ -23,12 +23,12 @@
 #include "ptx-registers.h"
 #include "ptx.h"
 
-/* The driver links no program to another one, so such a variable is no symbol to
-   the device code.  In its place there is a cell with its address, which the
-   runtime sets when it loads the image.  Whatever space the variable was
-   declared in, its address is one of global memory: constant variables have one
-   there as well.  The cells are constant, which costs as little as a parameter
-   does, unless there is no room.  */
+/* The driver links no program to another one, so such a variable is no symbol
+   to the device code.  In its place there is a cell with its address, which
+   the runtime sets when it loads the image.  Whatever space the variable was
+   declared in, its address is one of global memory: constant variables have
+   one there as well.  The cells are constant, which costs as little as a
+   parameter does, unless there is no room.  */
 
 #define CELL_PREFIX "__gcuf_import_"
 enum { CELL_SIZE = 8, CONSTANT_LIMIT = 65536 };
@@ -75,8 +75,9 @@ global_opcode (const char *opcode)
 		     constant + strlen (".const"));
 }
 
-/* The address as a value is that in the variable's own space, or by cvta a generic
-   one: both forms are right for the register, too.  Only a sum is not.  */
+/* The address as a value is that in the variable's own space, or by cvta a
+   generic one: both forms are right for the register, too.  Only a sum is
+   not.  */
 
 static void
 rewrite_statement (struct import *import, struct ptx_statement *s)
@@ -98,8 +99,8 @@ rewrite_statement (struct import *import, struct ptx_statement *s)
     }
 }
 
-/* Put the load of the cell, and the declaration of the register, at the beginning
-   of CODE.  */
+/* Put the load of the cell, and the declaration of the register, at the
+   beginning of CODE.  */
 
 static void
 load_address (const struct import *import, struct ptx_code *code)

@@ -25,8 +25,9 @@
 
 #include "support.h"
 
-/* Liveness is computed for basic blocks, backwards until nothing changes: A. V.
-   Aho, M. S. Lam, R. Sethi, J. D. Ullman, Compilers, 2nd ed., section 9.2.5.  */
+/* Liveness is computed for basic blocks, backwards until nothing changes: A.
+   V.  Aho, M. S. Lam, R. Sethi, J. D. Ullman, Compilers, 2nd ed., section
+   9.2.5.  */
 
 typedef unsigned long word;
 enum { WORD_BITS = sizeof (word) * CHAR_BIT };
@@ -36,7 +37,7 @@ struct block
   struct ptx_statement *first;
   size_t n;			/* Number of statements.  */
   struct block *next, *target;	/* Where control goes from here, or null.  */
-  word *read;			/* Registers read before they are written, ...  */
+  word *read;			/* Registers read before they are written,  */
   word *written;		/* ... written, ...  */
   word *in, *out;		/* ... live at the begin and at the end.  */
 };
@@ -49,7 +50,7 @@ struct graph
   size_t words;			/* In a set of registers.  */
 };
 
-/* --- Sets of registers ----------------------------------------------------- */
+/* --- Sets of registers -------------------------------------------------- */
 
 /* The registers' values are their numbers here, from 1; those that do not count
    have 0.  */
@@ -82,7 +83,7 @@ number_registers (struct ptx_registers *registers)
   return n;
 }
 
-/* --- What a statement does ------------------------------------------------- */
+/* --- What a statement does ---------------------------------------------- */
 
 /* Call FN for the operands of S that are written, or are read.  What is written
    under a guard may keep its value, so that it is read, too.  */
@@ -128,7 +129,7 @@ note_written (struct ptx_operand *operand, void *data)
     add (((struct block *) data)->written, operand->reg);
 }
 
-/* --- The graph ------------------------------------------------------------- */
+/* --- The graph ---------------------------------------------------------- */
 
 static bool
 branch_p (const struct ptx_statement *s)
@@ -221,7 +222,7 @@ free_graph (struct graph *graph)
   free (graph->blocks);
 }
 
-/* --- Liveness -------------------------------------------------------------- */
+/* --- Liveness ----------------------------------------------------------- */
 
 /* Add what is live in SUCCESSOR's begin to BLOCK's end.  */
 
@@ -263,7 +264,7 @@ find_liveness (struct graph *graph)
   while (changed);
 }
 
-/* --- Words ----------------------------------------------------------------- */
+/* --- Words -------------------------------------------------------------- */
 
 /* The registers live at some place, and the words in them.  */
 struct place

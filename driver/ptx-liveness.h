@@ -22,10 +22,10 @@
 
 #include "ptx-registers.h"
 
-/* How many words of 32 bits are in registers behind each statement of FUNCTION's
-   body, in their order; in memory from malloc.  Null if it is not known where the
-   function's branches go.  Registers of inner blocks do not count, nor do
-   predicates.  Changes the registers' values.  */
+/* How many words of 32 bits are in registers behind each statement of
+   FUNCTION's body, in their order; in memory from malloc.  Null if it is not
+   known where the function's branches go.  Registers of inner blocks do not
+   count, nor do predicates.  Changes the registers' values.  */
 extern int *ptx_live_words (struct ptx_function *function,
 			    struct ptx_registers *registers);
 

@@ -24,10 +24,10 @@
 
 #include "ptx-registers.h"
 
-/* Shared and constant variables have known alignments; pointers that kernels are
-   passed have not, for they may point to any element of an array.  */
+/* Shared and constant variables have known alignments; pointers that kernels
+   are passed have not, for they may point to any element of an array.  */
 
-/* --- Alignments ------------------------------------------------------------ */
+/* --- Alignments --------------------------------------------------------- */
 
 /* The greatest power of two up to this that divides a value.  */
 enum { MOST = 16 };
@@ -195,7 +195,7 @@ find_alignments (struct ptx_function *function,
   while (changed);
 }
 
-/* --- Addresses ------------------------------------------------------------- */
+/* --- Addresses ---------------------------------------------------------- */
 
 /* An address: a number and multiples of registers, modulo 2**32, which is all
    that matters in shared memory.  */
@@ -353,7 +353,7 @@ same_terms_p (const struct form *a, const struct form *b)
   return n == a->n && n == b->n;
 }
 
-/* --- Loads ----------------------------------------------------------------- */
+/* --- Loads -------------------------------------------------------------- */
 
 /* A load of a basic block that nothing separates from the others.  */
 struct load

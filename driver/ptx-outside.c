@@ -25,10 +25,10 @@
 #include "map.h"
 #include "ptx.h"
 
-/* Device code declares dynamic shared memory to be external, as CUDA wants it, by
-   a name that nothing defines, and so are variables of shared libraries; but the
-   accelerator's linker wants definitions.  It goes by comments in the text.  An
-   object of comments alone defines everything to it.  */
+/* Device code declares dynamic shared memory to be external, as CUDA wants it,
+   by a name that nothing defines, and so are variables of shared libraries;
+   but the accelerator's linker wants definitions.  It goes by comments in the
+   text.  An object of comments alone defines everything to it.  */
 #define DEFINITION "// BEGIN GLOBAL VAR DEF: "
 #define DECLARATION "// BEGIN GLOBAL VAR DECL: "
 #define FUNCTION_DECLARATION "// BEGIN GLOBAL FUNCTION DECL: "

@@ -140,7 +140,7 @@ ptx_free_registers (struct ptx_registers *registers)
   map_free (&registers->map);
 }
 
-/* --- Definitions ----------------------------------------------------------- */
+/* --- Definitions -------------------------------------------------------- */
 
 static void
 note_definition (struct ptx_operand *operand, void *data)

@@ -64,7 +64,8 @@ extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
 
-/* True if STATEMENT does nothing but compute its first operand (ptx-dead.c).  */
+/* True if STATEMENT does nothing but compute its first operand
+   (ptx-dead.c).  */
 extern bool ptx_pure_p (struct ptx_statement *statement);
 
 #endif

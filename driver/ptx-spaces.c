@@ -130,7 +130,7 @@ integer_p (const struct ptx_operand *operand)
 enum shape
 {
   COPY,				/* of a pointer  */
-  SUM,				/* of a pointer and an integer, or turned round  */
+  SUM,				/* of a pointer and an integer, in any order  */
   DIFFERENCE,			/* of a pointer and an integer  */
   CHOICE,			/* of two pointers  */
   MULTIPLE			/* of integers, plus a pointer  */

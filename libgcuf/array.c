@@ -46,7 +46,8 @@ channels_valid_p (const struct gcuf_channels *c)
 {
   enum { SIGNED, UNSIGNED, FLOAT };
   if (c->f < SIGNED || c->f > FLOAT
-      || (c->x != 8 && c->x != 16 && c->x != 32) || (c->f == FLOAT && c->x == 8))
+      || (c->x != 8 && c->x != 16 && c->x != 32)
+      || (c->f == FLOAT && c->x == 8))
     return false;
   switch (gcuf_channel_count (c))
     {
@@ -100,7 +101,7 @@ GCUF_cudaArrayGetInfo (struct gcuf_channels *c, struct gcuf_extent *extent,
 							 flags));
 }
 
-/* --- Copies ---------------------------------------------------------------- */
+/* --- Copies ------------------------------------------------------------- */
 
 static int
 copy (const struct gcuf_volume *v, gcuf_stream_t stream, bool wait)
@@ -206,9 +207,10 @@ row_bytes (gcuf_array_t array, size_t *bytes)
   return code;
 }
 
-/* COUNT bytes that are consecutive in arrays whose rows have DST_ROW and SRC_ROW
-   bytes, or in memory where that is zero, are copied in pieces that end where a
-   row does, whole rows at once.  V has the sides and the positions.  */
+/* COUNT bytes that are consecutive in arrays whose rows have DST_ROW and
+   SRC_ROW bytes, or in memory where that is zero, are copied in pieces that
+   end where a row does, whole rows at once.  V has the sides and the
+   positions.  */
 
 static int
 copy_consecutive (struct gcuf_volume *v, size_t dst_row, size_t src_row,
@@ -304,10 +306,10 @@ GCUF_cudaMemcpyArrayToArray (gcuf_array_t dst, size_t dst_x, size_t dst_y,
 					 true);
 }
 
-/* --- Three dimensions ------------------------------------------------------- */
+/* --- Three dimensions --------------------------------------------------- */
 
-/* One side of a cudaMemcpy3D.  *ELEMENT becomes the bytes of an element if it is
-   an array.  */
+/* One side of a cudaMemcpy3D.  *ELEMENT becomes the bytes of an element if it
+   is an array.  */
 
 static int
 make_side (struct gcuf_side *side, gcuf_array_t array,

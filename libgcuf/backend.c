@@ -65,8 +65,8 @@ all_have_p (const struct gcuf_backend *backend, int n, int attribute)
   return value;
 }
 
-/* True if the N devices of BACKEND have what the program requires: they access the
-   host's memory, or such that is registered.  Sets gcuf_heap_managed.  */
+/* True if the N devices of BACKEND have what the program requires: they access
+   the host's memory, or such that is registered.  Sets gcuf_heap_managed.  */
 
 static bool
 suitable_p (const struct gcuf_backend *backend, int n)

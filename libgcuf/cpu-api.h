@@ -69,8 +69,8 @@ extern void gcuf_mempool_forget (const struct gcuf_cpu_block *block);
 extern void gcuf_mempool_fini (void);
 extern void gcuf_cpu_array_fini (void);
 
-/* Call FN with DATA, which holds BYTES bytes, once everything enqueued so far has
-   been done (cpu-retire.c); now where that is so, or for ALL.  */
+/* Call FN with DATA, which holds BYTES bytes, once everything enqueued so far
+   has been done (cpu-retire.c); now where that is so, or for ALL.  */
 extern void gcuf_cpu_retire (void (*fn) (void *), void *data, size_t bytes);
 extern void gcuf_cpu_reclaim (bool all);
 

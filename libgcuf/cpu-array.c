@@ -41,7 +41,7 @@ gcuf_cpu_malloc_pitch (void **p, size_t *pitch, size_t width, size_t height)
   return gcuf_cpu_malloc (p, bytes, GCUF_SPACE_DEVICE);
 }
 
-/* --- Arrays ------------------------------------------------------------------ */
+/* --- Arrays ------------------------------------------------------------- */
 
 /* Elements are in device memory, densely.  */
 struct gcuf_array
@@ -152,7 +152,7 @@ gcuf_cpu_array_fini (void)
   memset (&handles, 0, sizeof handles);
 }
 
-/* --- Copies -------------------------------------------------------------------- */
+/* --- Copies ------------------------------------------------------------- */
 
 /* Where a side begins, and the distances of its rows and slices.  */
 struct place

@@ -23,9 +23,9 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* What a capturing stream is given becomes a node of a graph, which depends on
-   the nodes that come before it in the stream.  A stream that waits for an event
-   of a capture takes part in it.  What is forbidden meanwhile is what CUDA
-   forbids, and makes the capture invalid as it does there.  */
+   the nodes that come before it in the stream.  A stream that waits for an
+   event of a capture takes part in it.  What is forbidden meanwhile is what
+   CUDA forbids, and makes the capture invalid as it does there.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ unsigned gcuf_n_captures;
 /* What this thread wants to be kept from.  */
 static __thread int thread_mode __attribute__ ((tls_model ("initial-exec")));
 
-/* --- What is allowed meanwhile --------------------------------------------- */
+/* --- What is allowed meanwhile ------------------------------------------ */
 
 static int
 invalidate (struct capture *c, int code)
@@ -138,7 +138,7 @@ gcuf_capture_admit_event (const struct gcuf_event *e)
   return GCUF_cudaErrorCapturedEvent;
 }
 
-/* --- What becomes of operations --------------------------------------------- */
+/* --- What becomes of operations ----------------------------------------- */
 
 static void
 set_last (struct stream *s, unsigned node)
@@ -223,7 +223,7 @@ gcuf_capture_keep (gcuf_stream_t stream, void *p)
   return kept;
 }
 
-/* --- The beginning and the end ----------------------------------------------- */
+/* --- The beginning and the end ------------------------------------------ */
 
 static int
 begin (struct stream *s, int mode)

@@ -122,7 +122,7 @@ gcuf_cpu_profiler (bool on)
   return 0;
 }
 
-/* --- Peers ------------------------------------------------------------------ */
+/* --- Peers -------------------------------------------------------------- */
 
 /* There is one device, and no device is its own peer.  */
 

@@ -94,7 +94,7 @@ settings_fini (void)
     }
 }
 
-/* --- Attributes --------------------------------------------------------------- */
+/* --- Attributes --------------------------------------------------------- */
 
 /* Registers are the host's, and static shared memory is a thread's.  */
 
@@ -151,7 +151,7 @@ gcuf_cpu_function_set_cache (struct gcuf_kernel *kernel, int config)
   return 0;
 }
 
-/* --- Occupancy ----------------------------------------------------------------- */
+/* --- Occupancy ---------------------------------------------------------- */
 
 int
 gcuf_cpu_blocks_per_core (int threads, size_t shared)

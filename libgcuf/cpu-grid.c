@@ -22,8 +22,9 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Each block of a grid_global kernel, and each of a running cluster, has an OS thread of its own: what the
-   compiler has made local to a thread is the block's shared memory.  */
+/* Each block of a grid_global kernel, and each of a running cluster, has an OS
+   thread of its own: what the compiler has made local to a thread is the
+   block's shared memory.  */
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -136,7 +137,7 @@ gcuf_cpu_run_grid (const struct gcuf_cpu_launch *launch)
   run_together (launch, (size_t) d->x * d->y * d->z, NULL);
 }
 
-/* --- Clusters ------------------------------------------------------------------ */
+/* --- Clusters ----------------------------------------------------------- */
 
 /* Set the numbers of the MEMBERS of the cluster whose first block has the index
    X, Y, Z, from zero, in GRID.  */

@@ -26,7 +26,7 @@
 
 #include "cpu-api.h"
 
-/* --- Page-locked memory ----------------------------------------------------- */
+/* --- Page-locked memory ------------------------------------------------- */
 
 static bool
 pinned_block_p (const void *p, struct gcuf_cpu_block *b)
@@ -79,7 +79,7 @@ gcuf_cpu_host_unregister (void *host)
   return 0;
 }
 
-/* --- Managed memory ----------------------------------------------------------- */
+/* --- Managed memory ----------------------------------------------------- */
 
 /* Whether the BYTES at P are managed and in one allocation, *B.  */
 
@@ -192,7 +192,7 @@ gcuf_cpu_stream_attach (gcuf_stream_t stream, void *p, size_t bytes,
   return gcuf_cpu_enqueue (stream, run_prefetch, &f, sizeof f, false);
 }
 
-/* --- Pointers ------------------------------------------------------------------ */
+/* --- Pointers ----------------------------------------------------------- */
 
 int
 gcuf_cpu_pointer_attributes (void *p, struct gcuf_pointer_attributes *a)

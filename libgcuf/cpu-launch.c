@@ -95,8 +95,8 @@ gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
   gcuf_cpu_shared_leave ();
 }
 
-/* Take the next blocks of PART, up to WORK's chunk, and return their number; set
-   *FIRST to the first.  */
+/* Take the next blocks of PART, up to WORK's chunk, and return their number;
+   set *FIRST to the first.  */
 
 static size_t
 take (const struct work *work, struct part *part, size_t *first)

@@ -442,7 +442,7 @@ gcuf_cpu_release (void *p)
   return a != NULL;
 }
 
-/* --- What is known of allocations ------------------------------------------ */
+/* --- What is known of allocations --------------------------------------- */
 
 bool
 gcuf_cpu_block_of (const void *p, struct gcuf_cpu_block *block)

@@ -152,7 +152,7 @@ gcuf_cpu_mempool_trim (gcuf_mempool_t pool, size_t keep)
   WITH_POOL (pool, p, code, (void) p);
 }
 
-/* --- Attributes ------------------------------------------------------------------ */
+/* --- Attributes --------------------------------------------------------- */
 
 enum
 {
@@ -232,7 +232,7 @@ gcuf_cpu_mempool_set_attribute (gcuf_mempool_t pool, int attribute,
   WITH_POOL (pool, p, code, code = set_attribute (p, attribute, value));
 }
 
-/* --- Allocation ------------------------------------------------------------------- */
+/* --- Allocation --------------------------------------------------------- */
 
 /* Take BYTES from the pool that HANDLE names, or the current one; null if it
    names none.  */
@@ -336,9 +336,10 @@ gcuf_mempool_fini (void)
   default_handle = current_handle = NULL;
 }
 
-/* --- Other processes ----------------------------------------------------------------- */
+/* --- Other processes ---------------------------------------------------- */
 
-/* Another process has its own memory, and the cpu backend no way to show it.  */
+/* Another process has its own memory, and the cpu backend no way to show
+   it.  */
 
 int
 gcuf_cpu_ipc_memory (struct gcuf_ipc_handle *handle, void *p)

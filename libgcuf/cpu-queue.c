@@ -61,8 +61,8 @@ idle_p (const struct stream *s)
   return s->completed == s->submitted;
 }
 
-/* What OP has to wait for first, in other streams, and in S, its own; the stream is
-   null if there is nothing.  */
+/* What OP has to wait for first, in other streams, and in S, its own; the
+   stream is null if there is nothing.  */
 
 static struct dependence
 unmet_need (const struct gcuf_cpu_op *op)
@@ -734,7 +734,8 @@ gcuf_cpu_event_query (gcuf_event_t event)
 static bool
 timed_p (const struct gcuf_event *e)
 {
-  return e && e->recorded && !e->capture && !(e->flags & GCUF_EVENT_DISABLE_TIMING);
+  return (e && e->recorded && !e->capture
+	  && !(e->flags & GCUF_EVENT_DISABLE_TIMING));
 }
 
 int

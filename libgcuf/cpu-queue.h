@@ -118,11 +118,11 @@ extern void gcuf_cpu_free_op (struct gcuf_cpu_op *);
 /* Whether anything is being captured (cpu-capture.c).  */
 extern unsigned gcuf_n_captures;
 
-/* S is about to get an operation, which the caller waits for if WAIT.  Return an
-   error if that is not allowed while streams are captured.  */
+/* S is about to get an operation, which the caller waits for if WAIT.  Return
+   an error if that is not allowed while streams are captured.  */
 extern int gcuf_capture_admit (struct stream *s, bool wait);
-/* The same where S is waited for, or asked whether it is done; where all streams
-   are; where E is; and of what could only disturb.  */
+/* The same where S is waited for, or asked whether it is done; where all
+   streams are; where E is; and of what could only disturb.  */
 extern int gcuf_capture_admit_wait (struct stream *s);
 extern int gcuf_capture_admit_all (void);
 extern int gcuf_capture_admit_event (const struct gcuf_event *e);

@@ -22,9 +22,9 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* A procedure that returns frees its automatic arrays, and need not wait for that.
-   The memory is set aside with what each stream had been given to do by then,
-   and is freed by a later call, when all of that has been done.  */
+/* A procedure that returns frees its automatic arrays, and need not wait for
+   that.  The memory is set aside with what each stream had been given to do by
+   then, and is freed by a later call, when all of that has been done.  */
 
 #include <stdlib.h>
 

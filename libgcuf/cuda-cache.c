@@ -23,17 +23,17 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* An automatic array at every call of a procedure must not cost two calls of the
-   driver each time, of which the second waits for the device.  So memory that
-   is freed is kept, up to a limit, and given out again.
+/* An automatic array at every call of a procedure must not cost two calls of
+   the driver each time, of which the second waits for the device.  So memory
+   that is freed is kept, up to a limit, and given out again.
 
-   Kernels that the host has enqueued may still use memory when it is freed.  As
-   long as the program uses no stream but the legacy default one, whatever the
-   next owner does with it comes behind them, and it can be given out at once.
-   From the first use of another stream, or of a second device, on, it is set
-   aside until everything enqueued before has been seen to be complete: when the
-   program synchronizes with the device, or the cache itself does so for want of
-   room.  cuMemFree, which this stands for, does so each time.  */
+   Kernels that the host has enqueued may still use memory when it is freed.
+   As long as the program uses no stream but the legacy default one, whatever
+   the next owner does with it comes behind them, and it can be given out at
+   once.  From the first use of another stream, or of a second device, on, it
+   is set aside until everything enqueued before has been seen to be complete:
+   when the program synchronizes with the device, or the cache itself does so
+   for want of room.  cuMemFree, which this stands for, does so each time.  */
 
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@
    address; or free.  */
 struct block
 {
-  struct block *next;		/* In its chain of the table, or in its class.  */
+  struct block *next;		/* In its chain of the table, or its class.  */
   struct block *previous;	/* In its class.  */
   struct block *newer, *older;	/* Of those that are free.  */
   CUdeviceptr address;
@@ -82,7 +82,7 @@ struct gcuf_cuda_cache
 
 bool gcuf_cuda_streams_p;
 
-/* --- Sizes ------------------------------------------------------------------ */
+/* --- Sizes -------------------------------------------------------------- */
 
 /* The class of blocks of SIZE bytes: the position of the first bit and the
    STEP_BITS behind it.  */
@@ -182,7 +182,7 @@ leave_table (struct gcuf_cuda_cache *c, CUdeviceptr address)
   return pop (p);
 }
 
-/* --- Free blocks -------------------------------------------------------------- */
+/* --- Free blocks -------------------------------------------------------- */
 
 static void
 add_free (struct gcuf_cuda_cache *c, struct block *b)
@@ -403,10 +403,10 @@ gcuf_cuda_cache_flush (void)
   return flush (current_cache ());
 }
 
-/* --- Resets ------------------------------------------------------------------- */
+/* --- Resets ------------------------------------------------------------- */
 
-/* Whether what is freed at ADDRESS went with a reset.  There may be new memory by
-   now: then the last one to free it does.  */
+/* Whether what is freed at ADDRESS went with a reset.  There may be new memory
+   by now: then the last one to free it does.  */
 
 static bool
 take_stale (struct gcuf_cuda_cache *c, CUdeviceptr address)
@@ -461,7 +461,7 @@ gcuf_cuda_cache_fini (struct gcuf_cuda_device *d)
   d->cache = NULL;
 }
 
-/* --- Allocation --------------------------------------------------------------- */
+/* --- Allocation --------------------------------------------------------- */
 
 /* A block from C; null if there is none that fits.  Where too much waits to be
    given out, wait for the device.  */

@@ -22,14 +22,15 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* A program compiled with -gpu=mem:unified passes the host's data to device code, and
-   so does one whose unified pointers have targets of the host's.
-   Where a device accesses registered memory by the host's addresses, that can be
-   had without the host's page tables, too: the program's static data and the stacks
-   of threads that launch kernels are registered, and what the program allocates is
-   managed (program-heap.c).  It costs the programs that need it a look at the stack
-   pointer for each launch and each copy, and others nothing: a backend that does
-   that takes the place of the real one.  */
+/* A program compiled with -gpu=mem:unified passes the host's data to device
+   code, and so does one whose unified pointers have targets of the host's.
+   Where a device accesses registered memory by the host's addresses, that can
+   be had without the host's page tables, too: the program's static data and
+   the stacks of threads that launch kernels are registered, and what the
+   program allocates is managed (program-heap.c).  It costs the programs that
+   need it a look at the stack pointer for each launch and each copy, and
+   others nothing: a backend that does that takes the place of the real
+   one.  */
 
 #define _GNU_SOURCE
 #include <link.h>
@@ -43,8 +44,8 @@ enum { PAGE = 4096, REGISTER_PORTABLE = 1, REGISTER_MAPPED = 2 };
 static struct gcuf_backend backend;
 static const struct gcuf_backend *real;
 
-/* Whether what is registered is so on the devices: another number since what was
-   has gone with a reset.  Never zero.  */
+/* Whether what is registered is so on the devices: another number since what
+   was has gone with a reset.  Never zero.  */
 static unsigned generation = 1;
 
 /* Addresses, of whole pages.  */
@@ -62,7 +63,7 @@ static struct range *statics;
 static bool pending;		/* Some of it is not registered.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- Ranges ---------------------------------------------------------------- */
+/* --- Ranges ------------------------------------------------------------- */
 
 static int
 register_range (struct range *r)
@@ -102,10 +103,10 @@ require (int code, const char *what)
 		"%s", what, gcuf_error_message (code));
 }
 
-/* --- Static data ------------------------------------------------------------- */
+/* --- Static data -------------------------------------------------------- */
 
-/* Call FN with the start and the end of each part of INFO's memory that its code
-   writes to, DATA and where INFO's object begins.  */
+/* Call FN with the start and the end of each part of INFO's memory that its
+   code writes to, DATA and where INFO's object begins.  */
 
 static void
 for_writable (const struct dl_phdr_info *info,
@@ -223,16 +224,16 @@ register_statics (void)
   pthread_mutex_unlock (&lock);
 }
 
-/* --- Stacks ------------------------------------------------------------------ */
+/* --- Stacks ------------------------------------------------------------- */
 
-/* So much of a stack is registered at a time, in ranges one below the other.  It
-   is no less than stacks have unless the user wants more.  */
+/* So much of a stack is registered at a time, in ranges one below the other.
+   It is no less than stacks have unless the user wants more.  */
 enum { STACK_STEP = 8 << 20 };
 
 static __thread struct stack
 {
   struct range *ranges;		/* The lowest is the first.  */
-  uintptr_t lowest;		/* Where that starts, or the end of the stack.  */
+  uintptr_t lowest;		/* Where that starts, or the stack ends.  */
   uintptr_t limit;		/* The stack's own start.  */
   unsigned generation;
 } stack;
@@ -284,8 +285,8 @@ enter_stack (void)
   pthread_setspecific (key, &stack);
 }
 
-/* Let the pages from START to END be there: the system lets a stack grow page by
-   page.  */
+/* Let the pages from START to END be there: the system lets a stack grow page
+   by page.  */
 
 static void
 touch_downwards (uintptr_t start, uintptr_t end)
@@ -317,7 +318,7 @@ extend_stack (uintptr_t sp)
   require (register_range (r), "the stack");
 }
 
-/* --- The backend --------------------------------------------------------------- */
+/* --- The backend -------------------------------------------------------- */
 
 /* Before device code, or a copy, gets at the host's data.  */
 

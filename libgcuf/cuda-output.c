@@ -71,7 +71,7 @@ init (void)
   pthread_mutex_init (&lock, &attr);
 }
 
-/* --- Buffers ------------------------------------------------------------------ */
+/* --- Buffers ------------------------------------------------------------ */
 
 /* Bytes of the chunks of a module.  */
 enum { SMALLEST = 64 << 10, USUAL = 4 << 20 };
@@ -172,7 +172,7 @@ gcuf_cuda_output_forget (struct gcuf_cuda_module *m)
   pthread_mutex_unlock (&lock);
 }
 
-/* --- Records -------------------------------------------------------------------- */
+/* --- Records ------------------------------------------------------------ */
 
 /* The words of a record.  */
 struct record
@@ -226,7 +226,7 @@ get_dim3 (struct record *r)
   return d;
 }
 
-/* --- Lines ------------------------------------------------------------------------ */
+/* --- Lines -------------------------------------------------------------- */
 
 /* Libgfortran's st_parameter_dt, as the compiler sets it for PRINT.  */
 struct st_parameter_dt
@@ -294,7 +294,7 @@ print_line (struct record *r)
   free (name);
 }
 
-/* --- What ends the program ----------------------------------------------------------- */
+/* --- What ends the program ---------------------------------------------- */
 
 /* A copy of T that ends with NUL, for as long as the program lasts.  */
 
@@ -400,7 +400,7 @@ message (struct record *r)
   _gfortran_runtime_error ("%s", text);
 }
 
-/* --- Draining -------------------------------------------------------------------------- */
+/* --- Draining ----------------------------------------------------------- */
 
 static struct gcuf_output_chunk *
 chunk_of (struct gcuf_cuda_output *o, uint64_t number)
@@ -463,8 +463,8 @@ tell_lost (struct gcuf_cuda_output *o)
   o->lost = lost;
 }
 
-/* Print what is complete in O.  If the device has FAILED, what is not will never
-   be, and is passed over.  */
+/* Print what is complete in O.  If the device has FAILED, what is not will
+   never be, and is passed over.  */
 
 static void
 drain (struct gcuf_cuda_output *o, bool failed)
@@ -496,7 +496,8 @@ gcuf_cuda_drain_all (bool failed)
   pthread_mutex_unlock (&lock);
 }
 
-/* Wait for the device whose code writes O; false, and a message, if that fails.  */
+/* Wait for the device whose code writes O; false, and a message, if that
+   fails.  */
 
 static bool
 wait_for (const struct gcuf_cuda_output *o)

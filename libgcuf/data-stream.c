@@ -27,9 +27,9 @@
 
 #include "gcuf-internal.h"
 
-/* What cudaforSetDefaultStream (data, stream) and ALLOCATE (..., STREAM=) tie to
-   a stream, until it is freed: ranges of addresses, of which there are few, in
-   no order.  A section of the data lies within its range.  */
+/* What cudaforSetDefaultStream (data, stream) and ALLOCATE (..., STREAM=) tie
+   to a stream, until it is freed: ranges of addresses, of which there are few,
+   in no order.  A section of the data lies within its range.  */
 
 struct range
 {
@@ -137,9 +137,10 @@ gcuf_data_stream (const void *p)
   return stream;
 }
 
-/* What cudaforSetDefaultStream and cudaforGetDefaultStream do for the data that A
-   describes.  They are called by module cudafor, under gfortran's names.  Data
-   that is tied to no stream of its own is tied to the thread's.  */
+/* What cudaforSetDefaultStream and cudaforGetDefaultStream do for the data
+   that A describes.  They are called by module cudafor, under gfortran's
+   names.  Data that is tied to no stream of its own is tied to the
+   thread's.  */
 
 int
 gcuf_set_data_stream_ (const struct gcuf_descriptor *a,

@@ -156,7 +156,7 @@ __gcuf_walk_result (struct walk *w, struct gcuf_descriptor *ret, size_t size)
 /* Whether the logical of any kind at P is true: its first byte says so.  */
 #define TRUE_AT(p) (*(const char *) (p) & 1)
 
-/* --- Reductions along a dimension -------------------------------------------- */
+/* --- Reductions along a dimension --------------------------------------- */
 
 /* A reduction of ARRAY along dimension DIM, counted from one.  */
 struct reduction
@@ -379,10 +379,10 @@ ALL_ANY (2, int16_t)
 ALL_ANY (4, int32_t)
 ALL_ANY (8, int64_t)
 
-/* --- The place of an extreme value in the whole array ------------------------- */
+/* --- The place of an extreme value in the whole array ------------------- */
 
-/* Prepare a walk over ARRAY and MASK, which may be null; RET has as many elements
-   as ARRAY dimensions.  Return false if ARRAY is empty.  */
+/* Prepare a walk over ARRAY and MASK, which may be null; RET has as many
+   elements as ARRAY dimensions.  Return false if ARRAY is empty.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 bool
@@ -453,10 +453,10 @@ ALL_PLACES (i8, int64_t)
 ALL_PLACES (r4, float)
 ALL_PLACES (r8, double)
 
-/* --- Matrix products ----------------------------------------------------------- */
+/* --- Matrix products ---------------------------------------------------- */
 
-/* A product of A, rows by INNER, and B, INNER by columns: with one dimension A is
-   a row, B a column, and the result has the other's.  */
+/* A product of A, rows by INNER, and B, INNER by columns: with one dimension A
+   is a row, B a column, and the result has the other's.  */
 
 #define MATMUL(suffix, type)						\
   GCUF_DEVICE_LIBGFORTRAN						\
@@ -511,7 +511,7 @@ MATMUL (r8, double)
 MATMUL (c4, _Complex float)
 MATMUL (c8, _Complex double)
 
-/* --- Elements that move ----------------------------------------------------------- */
+/* --- Elements that move ------------------------------------------------- */
 
 /* Copy SIZE bytes, in words where that can be.  */
 
@@ -547,10 +547,10 @@ __gcuf_walk_array (struct walk *w, const struct gcuf_descriptor *array,
   __gcuf_walk_side (w, SRC, array, size, -1);
 }
 
-/* RET (.., i, ..) = ARRAY (.., i + shift, ..) in dimension K from zero.  SHIFT is
-   the i-th of a line, the address FIRST or, where SHIFTS is not null, an element
-   of it; WIDE says that they have 8 bytes.  Elements from beyond the ends come
-   round, or are those at BOUND where END_OFF.  */
+/* RET (.., i, ..) = ARRAY (.., i + shift, ..) in dimension K from zero.  SHIFT
+   is the i-th of a line, the address FIRST or, where SHIFTS is not null, an
+   element of it; WIDE says that they have 8 bytes.  Elements from beyond the
+   ends come round, or are those at BOUND where END_OFF.  */
 struct shift
 {
   int k;
@@ -932,7 +932,7 @@ RESHAPE (r8)
 RESHAPE (c4)
 RESHAPE (c8)
 
-/* --- Array arguments --------------------------------------------------------------- */
+/* --- Array arguments ---------------------------------------------------- */
 
 GCUF_DEVICE_LIBGFORTRAN
 bool

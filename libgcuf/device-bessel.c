@@ -24,10 +24,10 @@
 
 #include "device-libm.h"
 
-/* Those of double precision are newlib's.  Its own for single precision lose all
-   places near their zeros and, for large orders, more; rounded from double
-   precision they are near the correctly rounded ones but where that has lost half
-   of its places.  */
+/* Those of double precision are newlib's.  Its own for single precision lose
+   all places near their zeros and, for large orders, more; rounded from double
+   precision they are near the correctly rounded ones but where that has lost
+   half of its places.  */
 
 #define BESSEL(name)							\
   extern double name (double);						\

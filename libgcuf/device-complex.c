@@ -24,9 +24,9 @@
 
 #include "device-libm.h"
 
-/* The logarithm and the square root; newlib's lose all places of the one near the
-   unit circle, and the sign of the other where a part is subnormal.  The rest is
-   newlib's.  */
+/* The logarithm and the square root; newlib's lose all places of the one near
+   the unit circle, and the sign of the other where a part is subnormal.  The
+   rest is newlib's.  */
 
 #define LN2 0x1.62e42fefa39efp-1
 
@@ -66,8 +66,8 @@ __gcuf_libm_clog (double _Complex z)
   return w;
 }
 
-/* Of X + iY for |X|, |Y| neither out of the way nor both zero; the imaginary part
-   has the sign of SIGN.  */
+/* Of X + iY for |X|, |Y| neither out of the way nor both zero; the imaginary
+   part has the sign of SIGN.  */
 
 LIBM_PART double _Complex
 libm_csqrt_finite (double x, double y, double sign)

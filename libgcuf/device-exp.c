@@ -138,7 +138,7 @@ __gcuf_libm_expm1 (double x)
   return n == 0 || x != x ? libm_sign (q, x) : z;
 }
 
-/* --- Single precision ------------------------------------------------------ */
+/* --- Single precision --------------------------------------------------- */
 
 /* The whole number T that is nearest to X within bounds, plus LIBM_NEARESTF,
    such that 2**T is normal.  What is left goes to the instruction: it and the

@@ -38,7 +38,7 @@ GROUP (thread_group)
 GROUP (coalesced_group)
 GROUP (cluster_group)
 
-/* --- Constructors ----------------------------------------------------------- */
+/* --- Constructors ------------------------------------------------------- */
 
 GCUF_DEVICE
 int
@@ -123,7 +123,7 @@ __gcuf_cluster_map (const void *p, int rank)
   return r;
 }
 
-/* --- Barriers ---------------------------------------------------------------- */
+/* --- Barriers ----------------------------------------------------------- */
 
 /* For a cooperative launch the driver sets two special registers to the address
    of its workspace: a size, and a word for a barrier.  */

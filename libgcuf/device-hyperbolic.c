@@ -134,7 +134,7 @@ __gcuf_libm_atanh (double x)
   return x != x ? x + x : libm_sign (y, x);
 }
 
-/* --- Single precision ------------------------------------------------------ */
+/* --- Single precision --------------------------------------------------- */
 
 /* A quarter of exp (A), A >= 0, so that the range is that of the results.  */
 

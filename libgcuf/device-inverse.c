@@ -97,7 +97,7 @@ __gcuf_libm_atan2 (double y, double x)
   return x != x || y != y ? x + y : libm_sign (p, y);
 }
 
-/* --- Single precision ------------------------------------------------------ */
+/* --- Single precision --------------------------------------------------- */
 
 LIBM float
 __gcuf_libm_asinf (float x)

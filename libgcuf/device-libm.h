@@ -176,7 +176,7 @@
 #define LIBM_INF __builtin_inf ()
 #define LIBM_NAN __builtin_nan ("")
 
-/* --- Representations ------------------------------------------------------- */
+/* --- Representations ---------------------------------------------------- */
 
 LIBM_PART int64_t
 libm_bits (double x)
@@ -261,7 +261,7 @@ libm_negatef (float x, uint32_t negate)
   return libm_from_bitsf (libm_bitsf (x) ^ negate);
 }
 
-/* --- Instructions ---------------------------------------------------------- */
+/* --- Instructions ------------------------------------------------------- */
 
 /* Approximations of 1/X and 1/sqrt (X) with at least 20 bits (PTX ISA,
    rcp.approx.ftz.f64, rsqrt.approx.ftz.f64), and of 1/X, 1/sqrt (X), 2**X and
@@ -327,8 +327,8 @@ INSTRUCTION2 (max, double, "max.f64", __builtin_fmax (x, y))
 INSTRUCTION2 (minf, float, "min.f32", __builtin_fminf (x, y))
 INSTRUCTION2 (maxf, float, "max.f32", __builtin_fmaxf (x, y))
 
-/* X if CONDITION is true, else Y, and no branch: GCC makes one of what C has for
-   this, and moves into it what only one side needs.  */
+/* X if CONDITION is true, else Y, and no branch: GCC makes one of what C has
+   for this, and moves into it what only one side needs.  */
 
 LIBM_PART float
 libm_selectf (int condition, float x, float y)

@@ -152,7 +152,7 @@ __gcuf_libm_log1p (double x)
   return __builtin_fabs (x) < 0x1p-54 ? x : y;
 }
 
-/* --- Powers ------------------------------------------------------------------ */
+/* --- Powers ------------------------------------------------------------- */
 
 /* log (X) as *HIGH + *LOW with about 68 bits, X positive and finite.  */
 #define LOG_PAIR(high, low, x)						\
@@ -235,7 +235,7 @@ __gcuf_libm_pow (double x, double y)
   return libm_pow_special (x, y);
 }
 
-/* --- Single precision ------------------------------------------------------ */
+/* --- Single precision --------------------------------------------------- */
 
 /* M, which is between 2/3 and 4/3, and K of X.  */
 #define REDUCE_LOGF(m, k, x)						\

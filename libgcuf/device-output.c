@@ -33,7 +33,7 @@
 struct gcuf_output __gcuf_output __attribute__ ((visibility ("hidden")));
 #pragma acc declare create (__gcuf_output)
 
-/* --- Records ----------------------------------------------------------------- */
+/* --- Records ------------------------------------------------------------ */
 
 /* A record that is being written.  */
 struct writer
@@ -177,7 +177,7 @@ __gcuf_output_where (struct writer *w)
   __gcuf_output_word (w, __gcuf_threadidx_z ());
 }
 
-/* --- PRINT and WRITE ----------------------------------------------------------- */
+/* --- PRINT and WRITE ---------------------------------------------------- */
 
 /* The head of libgfortran's st_parameter_dt.  What follows are specifiers that
    device code cannot have, and some hundred bytes of the library's own.  */
@@ -273,7 +273,7 @@ _gfortran_transfer_array_write (struct st_parameter_dt *dt,
     }
 }
 
-/* --- What ends the program ------------------------------------------------------ */
+/* --- What ends the program ---------------------------------------------- */
 
 #define TRAP()								\
   do									\
@@ -351,8 +351,9 @@ __gcuf_output_error (int severity, const char *place, const char *format,
   __gcuf_output_end (&w, GCUF_OUTPUT_ERROR);
 }
 
-/* The address of the arguments behind the last parameter, the N-th from zero: in
-   PTX that is one parameter more.  The types of <stdarg.h> are the host's.  */
+/* The address of the arguments behind the last parameter, the N-th from zero:
+   in PTX that is one parameter more.  The types of <stdarg.h> are the
+   host's.  */
 #define ARGUMENTS(n)							\
   ({									\
     const char *args;							\
@@ -379,7 +380,7 @@ MESSAGE (os_error_at, GCUF_OUTPUT_OS_ERROR,
 MESSAGE (runtime_warning_at, GCUF_OUTPUT_WARNING,
 	 (const char *place, const char *format, ...), 2, place)
 
-/* --- Characters ------------------------------------------------------------------- */
+/* --- Characters --------------------------------------------------------- */
 
 GCUF_DEVICE_LIBGFORTRAN
 void

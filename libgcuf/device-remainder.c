@@ -73,11 +73,11 @@ OF_TWO (fmin, libm_min)
 OF_TWO (fmax, libm_max)
 OF_TWO (copysign, libm_sign)
 
-/* --- Remainders ------------------------------------------------------------ */
+/* --- Remainders --------------------------------------------------------- */
 
-/* A modulo B, 0 <= A, 0 < B.  The remainder of a quotient that is a whole number
-   of at most 53 bits is exact; a larger one takes several steps.  The quotient
-   can only have been rounded up.  */
+/* A modulo B, 0 <= A, 0 < B.  The remainder of a quotient that is a whole
+   number of at most 53 bits is exact; a larger one takes several steps.  The
+   quotient can only have been rounded up.  */
 
 LIBM_PART int
 libm_exponent (double x)
@@ -224,7 +224,7 @@ __gcuf_libm_remainderf (float x, float y)
   return libm_remainder_core (x, y, &q);
 }
 
-/* --- Exponents ------------------------------------------------------------- */
+/* --- Exponents ---------------------------------------------------------- */
 
 LIBM double
 __gcuf_libm_scalbn (double x, int n)

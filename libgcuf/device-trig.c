@@ -45,8 +45,8 @@
   r = FMA (k, -PI_2_SECOND, r);						\
   r = FMA (k, -PI_2_THIRD, r)
 
-/* The first 1280 bits of 2/pi behind the point, after 64 zeros.  Constant memory
-   on the device.  */
+/* The first 1280 bits of 2/pi behind the point, after 64 zeros.  Constant
+   memory on the device.  */
 static const uint64_t __gcuf_2_over_pi[] = {
   0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
   0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
@@ -271,7 +271,7 @@ __gcuf_math_sincospi (double x, double *sine, double *cosine)
   *cosine = __gcuf_math_cospi (x);
 }
 
-/* --- Single precision ------------------------------------------------------ */
+/* --- Single precision --------------------------------------------------- */
 
 #define LIBM_HUGE_ANGLEF 0x1p16f
 

@@ -57,7 +57,7 @@ __gcuf_warp_lane (void)
   return r;
 }
 
-/* --- Votes ------------------------------------------------------------------ */
+/* --- Votes -------------------------------------------------------------- */
 
 /* Forms with and without a mask, for an integer and a logical VALUE.  PTX
    leaves the result in %0, with the predicate in p.  */
@@ -101,7 +101,7 @@ VOTE (anythread, any_sync,
       "vote.sync.any.pred %%q, %%p, %2;\n\tselp.s32 %0, 1, 0, %%q;")
 VOTE (ballot, ballot_sync, "vote.sync.ballot.b32 %0, %%p, %2;")
 
-/* --- Matches ---------------------------------------------------------------- */
+/* --- Matches ------------------------------------------------------------ */
 
 #define MATCH_WORD(bits)						\
   GCUF_DEVICE								\
@@ -156,7 +156,7 @@ union warp_r8 { double value; uint64_t bits; uint32_t word[2]; };
     return r;								\
   }
 
-/* --- Shuffles --------------------------------------------------------------- */
+/* --- Shuffles ----------------------------------------------------------- */
 
 /* The value of lane LANE, as PTX counts it, for each mode.  BOUND is the mode's
    clamp value: the first or the last lane of a segment.  */

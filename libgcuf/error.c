@@ -41,8 +41,8 @@ static const struct
 #undef GCUF_ERROR
 };
 
-/* True if CODE leaves the device unusable: the driver returns it from every call
-   from then on.  */
+/* True if CODE leaves the device unusable: the driver returns it from every
+   call from then on.  */
 
 static bool
 sticky_p (int code)

@@ -137,7 +137,7 @@ gcuf_warp_wait (struct gcuf_warp_request *r)
     gcuf_give_way (b);
 }
 
-/* --- Active lanes ------------------------------------------------------------ */
+/* --- Active lanes ------------------------------------------------------- */
 
 static void
 set_active (struct gcuf_warp_request *const *lanes, uint32_t present)

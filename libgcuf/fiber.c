@@ -28,8 +28,9 @@
    where it waits, until what it waits for has happened, or at its end.
 
    A thread gets a stack when it is first needed: the first thread runs until
-   it gives way, and if it ends instead, the next one uses the same stack.  Stacks
-   are kept for the blocks to come: a fiber goes on where it stopped.  */
+   it gives way, and if it ends instead, the next one uses the same stack.
+   Stacks are kept for the blocks to come: a fiber goes on where it
+   stopped.  */
 
 #include <sched.h>
 #include <stdlib.h>
@@ -159,9 +160,9 @@ leave_ring (struct gcuf_block *b)
   gcuf_switch (&self->state, to);
 }
 
-/* Where a fiber starts: in each block that it is started in, run one thread after
-   the other until one gives way or none is left to start.  While some are left,
-   the newest fiber is the one that runs.  */
+/* Where a fiber starts: in each block that it is started in, run one thread
+   after the other until one gives way or none is left to start.  While some
+   are left, the newest fiber is the one that runs.  */
 
 static void
 fiber_main (void)
@@ -225,10 +226,10 @@ gcuf_give_way (struct gcuf_block *b)
 }
 
 /* The running thread is in a loop that waits for another one to change memory.
-   That may be one of its block, which can do so only if this one gives way: after
-   a few rounds, for a lock is free most of the time.  It may also be one of
-   another block, so that there is no deadlock to be seen; but if nobody here has
-   anything else to do, its host thread shall run.  */
+   That may be one of its block, which can do so only if this one gives way:
+   after a few rounds, for a lock is free most of the time.  It may also be one
+   of another block, so that there is no deadlock to be seen; but if nobody
+   here has anything else to do, its host thread shall run.  */
 
 extern void __gcuf_spin (void);
 GCUF_EXPORT void

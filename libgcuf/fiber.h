@@ -37,7 +37,7 @@ enum { GCUF_WARP_SIZE = 32, GCUF_MAX_WARPS = 32 };
 /* A thread's part in a warp operation, on its stack while it waits.  */
 struct gcuf_warp_request
 {
-  uint32_t mask;		/* Lanes that take part; zero: those at SITE.  */
+  uint32_t mask;		/* Lanes that take part; 0: those at SITE.  */
   bool done;
   const void *site;
 

@@ -112,7 +112,7 @@ GCUF_cudaFuncSetSharedMemConfigNamed (const char *name, size_t len,
   return set_banks (kernel_named (name, len), config);
 }
 
-/* --- Occupancy --------------------------------------------------------------- */
+/* --- Occupancy ---------------------------------------------------------- */
 
 GCUF_EXPORT int
 GCUF_cudaOccupancyMaxActiveBlocksPerMultiprocessor

@@ -484,7 +484,7 @@ extern int GCUF_cudaHostGetFlags (int *flags, void *host);
 extern int GCUF_cudaHostRegister (void *host, size_t bytes, int flags);
 extern int GCUF_cudaHostUnregister (void *host);
 
-/* --- Managed memory (managed.c) -------------------------------------------- */
+/* --- Managed memory (managed.c) ----------------------------------------- */
 
 /* A device of -1 is the host.  */
 extern int GCUF_cudaMemAdvise (void *p, size_t bytes, int advice, int device);
@@ -496,7 +496,7 @@ extern int GCUF_cudaMemRangeGetAttribute (void *data, size_t size,
 extern int GCUF_cudaPointerGetAttributes (struct gcuf_pointer_attributes *,
 					  void *p);
 
-/* --- Memory of streams (pool.c) -------------------------------------------- */
+/* --- Memory of streams (pool.c) ----------------------------------------- */
 
 extern int GCUF_cudaMallocAsync (void **p, size_t bytes,
 				 gcuf_stream_t stream);
@@ -517,7 +517,7 @@ extern int GCUF_cudaMemPoolGetAttribute (gcuf_mempool_t, int attribute,
 extern int GCUF_cudaMemPoolSetAttribute (gcuf_mempool_t, int attribute,
 					 const void *value);
 
-/* --- Other processes (ipc.c) ------------------------------------------------ */
+/* --- Other processes (ipc.c) -------------------------------------------- */
 
 extern int GCUF_cudaIpcGetMemHandle (struct gcuf_ipc_handle *, void *p);
 extern int GCUF_cudaIpcOpenMemHandle (void **p,
@@ -529,7 +529,7 @@ extern int GCUF_cudaIpcGetEventHandle (struct gcuf_ipc_handle *,
 extern int GCUF_cudaIpcOpenEventHandle (gcuf_event_t *,
 					const struct gcuf_ipc_handle *);
 
-/* --- Pitched memory and arrays (pitch.c, array.c) --------------------------- */
+/* --- Pitched memory and arrays (pitch.c, array.c) ----------------------- */
 
 extern int GCUF_cudaMallocPitch (void **p, size_t *pitch, size_t width,
 				 size_t height);
@@ -571,7 +571,7 @@ extern int GCUF_cudaMemcpy3D (const struct gcuf_copy_3d_parms *);
 extern int GCUF_cudaMemcpy3DAsync (const struct gcuf_copy_3d_parms *,
 				   gcuf_stream_t stream);
 
-/* --- Symbols (symbol.c) ------------------------------------------------------ */
+/* --- Symbols (symbol.c) ------------------------------------------------- */
 
 /* The name, of LEN bytes, in the form in which a c_ptr carries it.  */
 extern void *GCUF_symbol_named (const char *name, size_t len);

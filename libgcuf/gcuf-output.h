@@ -76,12 +76,12 @@ struct gcuf_output
    a word.
 
    A line: its source line and file; then for each item its type, its kind or
-   the length of its text, and the value.
-   Where something happened: blockidx and threadidx, three words each.
-   A stop: where; bits of enum gcuf_stop_flags, the code, the source line; the
-   texts file, procedure and stop code.
-   An error: where; enum gcuf_output_severity; the texts of place and format; for
-   each conversion of the format that takes something two words or a text.  */
+   the length of its text, and the value.  Where something happened: blockidx
+   and threadidx, three words each.  A stop: where; bits of enum
+   gcuf_stop_flags, the code, the source line; the texts file, procedure and
+   stop code.  An error: where; enum gcuf_output_severity; the texts of place
+   and format; for each conversion of the format that takes something two words
+   or a text.  */
 enum gcuf_output_severity
 {
   GCUF_OUTPUT_RUNTIME_ERROR,

@@ -39,7 +39,7 @@ GROUP (thread_group)
 GROUP (coalesced_group)
 GROUP (cluster_group)
 
-/* --- Constructors ----------------------------------------------------------- */
+/* --- Constructors ------------------------------------------------------- */
 
 #define GCUF_GROUP(name, type, size, rank, mask)			\
   extern struct type __gcuf_group_##name (void);			\
@@ -83,7 +83,7 @@ __gcuf_cluster_map (const void *p, int rank)
   return (intptr_t) gcuf_cluster_map (p, rank - 1);
 }
 
-/* --- Barriers ---------------------------------------------------------------- */
+/* --- Barriers ----------------------------------------------------------- */
 
 extern void __gcuf_sync_grid (const struct grid_group *);
 GCUF_EXPORT void

@@ -58,7 +58,7 @@ __gcuf_warp_lane (void)
   return gcuf_warp_lane ();
 }
 
-/* --- Votes ------------------------------------------------------------------ */
+/* --- Votes -------------------------------------------------------------- */
 
 /* The result is the set of lanes with nonzero values, the flag whether those
    are all.  */
@@ -112,7 +112,7 @@ VOTE (allthreads, all_sync, r.flag)
 VOTE (anythread, any_sync, r.result != 0)
 VOTE (ballot, ballot_sync, r.result)
 
-/* --- Matches ---------------------------------------------------------------- */
+/* --- Matches ------------------------------------------------------------ */
 
 static void
 finish_match_any (struct gcuf_warp_request *const *lanes, uint32_t present)
@@ -162,7 +162,7 @@ finish_match_all (struct gcuf_warp_request *const *lanes, uint32_t present)
     return r.result;							\
   }
 
-/* --- Shuffles --------------------------------------------------------------- */
+/* --- Shuffles ----------------------------------------------------------- */
 
 /* The lane whose value LANE gets, for each mode of the PTX instruction, with
    its OPERAND: a segment of WIDTH lanes begins at FIRST.  */

@@ -33,9 +33,9 @@
    mean nothing to the other.  Libgomp takes the context that is current in the
    thread that makes it open a device, and makes its own if there is none.
 
-   - When OpenACC is about to open a device, it tells us, and we make the primary
-     context current.  It does not tell if the program says which device to
-     use; then its context is current in that thread.
+   - When OpenACC is about to open a device, it tells us, and we make the
+     primary context current.  It does not tell if the program says which
+     device to use; then its context is current in that thread.
    - OpenMP does not tell.  When libgcuf is the first to use a device, it has
      OpenMP open it there and then, in the primary context.  OpenACC would take
      that for an error.
@@ -109,8 +109,8 @@ GCUF_share_devices (int openmp)
     acc_prof_register (ACC_EV_DEVICE_INIT_START, before_device_init, ACC_REG);
 }
 
-/* On the cpu backend kernels got the host's own data.  On a device libgomp waits
-   for the default stream before it copies.  */
+/* On the cpu backend kernels got the host's own data.  On a device libgomp
+   waits for the default stream before it copies.  */
 
 GCUF_EXPORT void
 GCUF_wait_on_host (void)
@@ -135,8 +135,8 @@ gcuf_touch_libgomp (int device)
 }
 
 /* Libgomp makes the stream of a queue when the queue is first used, and says
-   that there is none before.  That of `acc_async_sync' is the default stream, and
-   so are all on the host.  */
+   that there is none before.  That of `acc_async_sync' is the default stream,
+   and so are all on the host.  */
 
 GCUF_EXPORT gcuf_stream_t
 GCUF_acc_get_cuda_stream (int async)

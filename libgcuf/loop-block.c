@@ -60,7 +60,8 @@ gcuf_cuda_loop_block (struct gcuf_dim3 *block, const size_t *trips)
   block->z *= power_of_two ((trips[2] + block->z - 1) / block->z, left);
 }
 
-/* The least of N, LIMIT and what MOST leaves beside COUNT, but at least one.  */
+/* The least of N, LIMIT and what MOST leaves beside COUNT, but at least
+   one.  */
 
 static int
 at_most (size_t n, size_t most, int count, size_t limit)

@@ -28,11 +28,12 @@
 
 #include "gcuf-internal.h"
 
-/* Its host code calls these functions in place of malloc, realloc and free.  They
-   are just those, unless the devices cannot access what those give: then memory is
-   managed.  As temporary arrays come from here, too, small blocks are carved from
-   larger pieces of managed memory, each of which has blocks of one size, a power of
-   two.  What other code has allocated is freed as it was allocated.  */
+/* Its host code calls these functions in place of malloc, realloc and free.
+   They are just those, unless the devices cannot access what those give: then
+   memory is managed.  As temporary arrays come from here, too, small blocks
+   are carved from larger pieces of managed memory, each of which has blocks of
+   one size, a power of two.  What other code has allocated is freed as it was
+   allocated.  */
 
 bool gcuf_heap_managed;
 

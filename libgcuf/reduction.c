@@ -150,8 +150,8 @@ captured_p (const struct gcuf_launch *launch)
 	  && status == GCUF_CAPTURE_ACTIVE);
 }
 
-/* A graph has memory of its own, since it may run in any stream: it is allocated
-   and freed in the graph.  */
+/* A graph has memory of its own, since it may run in any stream: it is
+   allocated and freed in the graph.  */
 
 static void *
 capture_memory (size_t bytes, const struct gcuf_launch *launch)

@@ -28,9 +28,9 @@
 
 #include "gcuf-internal.h"
 
-/* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end of
-   a scope call instead of malloc, free and realloc: one of each for each space.
-   What an assignment allocates anew need not keep its contents.  */
+/* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end
+   of a scope call instead of malloc, free and realloc: one of each for each
+   space.  What an assignment allocates anew need not keep its contents.  */
 
 /* --- STREAM= and ALIGN= --------------------------------------------------- */
 
@@ -44,8 +44,8 @@ GCUF_next_allocation (int64_t stream, int64_t align)
 }
 
 /* What was allocated with more than the alignment that the space has by itself
-   lies in a larger block, and what was allocated in the order of a stream is freed
-   in that.  */
+   lies in a larger block, and what was allocated in the order of a stream is
+   freed in that.  */
 struct noted
 {
   struct noted *next;
@@ -200,8 +200,8 @@ ALLOCATOR (device, DEVICE)
 ALLOCATOR (managed, MANAGED)
 ALLOCATOR (unified, UNIFIED)
 
-/* Pinned memory is a scarce resource: where there is none, ordinary memory does.
-   Which blocks are ordinary is noted.  */
+/* Pinned memory is a scarce resource: where there is none, ordinary memory
+   does.  Which blocks are ordinary is noted.  */
 
 struct unpinned
 {

@@ -23,8 +23,8 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* The format is the array of events that chrome://tracing and Perfetto read.
-   They do so too where the end is missing, the program having died.  The host is
-   a process there, and each device; their threads are the host's, and the
+   They do so too where the end is missing, the program having died.  The host
+   is a process there, and each device; their threads are the host's, and the
    streams.  */
 
 #include <errno.h>

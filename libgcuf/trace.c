@@ -83,7 +83,7 @@ thread_number (void)
   return number;
 }
 
-/* --- Events ------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------- */
 
 /* An event that was recorded in STREAM; null if that could not be done.  */
 
@@ -119,9 +119,9 @@ put_back (gcuf_event_t event)
   spare.events[spare.n++] = event;
 }
 
-/* Let the current device's clock C begin with an event whose time is known: that
-   of the host, when there is nothing to wait for in STREAM.  The legacy stream
-   would do only as long as no other is captured.  LOCK is held.  */
+/* Let the current device's clock C begin with an event whose time is known:
+   that of the host, when there is nothing to wait for in STREAM.  The legacy
+   stream would do only as long as no other is captured.  LOCK is held.  */
 
 static void
 start_clock (struct clock *c, gcuf_stream_t stream)
@@ -143,7 +143,7 @@ event_time (const struct clock *c, gcuf_event_t event, double *time)
   return true;
 }
 
-/* --- Records ------------------------------------------------------------------- */
+/* --- Records ------------------------------------------------------------ */
 
 static void
 consume (struct gcuf_trace_record *r)
@@ -238,8 +238,8 @@ end (struct gcuf_trace_record *r)
     collect (false);
 }
 
-/* The same for what runs on the device.  What is captured does not run, and has no
-   events, which would be part of the capture.  */
+/* The same for what runs on the device.  What is captured does not run, and
+   has no events, which would be part of the capture.  */
 
 static struct gcuf_trace_record *
 begin_device (enum gcuf_trace_kind kind, const char *name, size_t bytes,
@@ -266,7 +266,7 @@ end_device (struct gcuf_trace_record *r, int code)
   return code;
 }
 
-/* --- The observer ------------------------------------------------------------ */
+/* --- The observer ------------------------------------------------------- */
 
 static int
 observe_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
@@ -464,7 +464,7 @@ observe_device_reset (void)
   return real->device_reset ();
 }
 
-/* --- The end -------------------------------------------------------------------- */
+/* --- The end ------------------------------------------------------------ */
 
 static void
 destroy_events (void)
@@ -490,9 +490,9 @@ consume_pending (void)
     }
 }
 
-/* The program ends, and the driver still works: what it has registered to be done
-   at the end comes later.  After an error it is left alone.  What the program's
-   own destructors do is no longer observed.  */
+/* The program ends, and the driver still works: what it has registered to be
+   done at the end comes later.  After an error it is left alone.  What the
+   program's own destructors do is no longer observed.  */
 
 static void
 finish (void)

@@ -161,9 +161,9 @@ copy_on_device (const struct gcuf_nest *nest, const struct gcuf_transfer *t,
     check (t, gcuf_backend ()->stream_synchronize (t->stream));
 }
 
-/* The device brings the elements in the order they have in the host's memory, or
-   takes them from there, if that can then be copied as it is.  Return false if
-   it cannot.  */
+/* The device brings the elements in the order they have in the host's memory,
+   or takes them from there, if that can then be copied as it is.  Return false
+   if it cannot.  */
 
 static bool
 transfer_by_device_buffer (const struct gcuf_nest *nest,

@@ -33,8 +33,8 @@ host_p (unsigned space)
   return space == GCUF_SPACE_HOST || space == GCUF_SPACE_PINNED;
 }
 
-/* The stream for an assignment between DST and SRC: that of the data of the left
-   side, or else of the right side, or else of the thread.  */
+/* The stream for an assignment between DST and SRC: that of the data of the
+   left side, or else of the right side, or else of the thread.  */
 
 static gcuf_stream_t
 stream_for (const void *dst, const void *src)
@@ -51,9 +51,9 @@ managed_p (unsigned space)
   return space == GCUF_SPACE_MANAGED || space == GCUF_SPACE_UNIFIED;
 }
 
-/* Where a program has set a stream it wants its assignments asynchronous.  Where
-   it has not, what stays on the device is ordered by stream zero, and only
-   what the host can look at next has to wait.  */
+/* Where a program has set a stream it wants its assignments asynchronous.
+   Where it has not, what stays on the device is ordered by stream zero, and
+   only what the host can look at next has to wait.  */
 
 static struct gcuf_transfer
 start_transfer (const struct gcuf_nest *nest, unsigned flags,
@@ -189,7 +189,8 @@ GCUF_pack (void *packed_array, void *array, unsigned space, int copy,
   gcuf_descriptor_contiguous (&packed, src,
 			      plain ? src->base
 			      : GCUF_malloc_local (bytes, space, where));
-  /* A kernel that gets it may run in a stream that does not wait for others.  */
+  /* A kernel that gets it may run in a stream that does not wait for
+     others.  */
   if (!plain && copy)
     transfer_arrays (&packed, src, GCUF_TRANSFER (space, space), true, where);
   if (packed_array)

@@ -69,8 +69,8 @@ cuf_match_allocate_option (cuf_allocation **allocation)
   return MATCH_NO;
 }
 
-/* Reject STREAM= in DEALLOCATE, behind OBJECT.  Other things are for gfortran to
-   match.  */
+/* Reject STREAM= in DEALLOCATE, behind OBJECT.  Other things are for gfortran
+   to match.  */
 
 match
 cuf_match_deallocate_option (const gfc_expr *object)

@@ -96,9 +96,9 @@ logical_operator (gfc_intrinsic_op op)
     }
 }
 
-/* The operands of E, an operation, have been resolved: compare logical values as
-   such, and of a logical and an integer operand of a logical operator make two
-   logical ones.  */
+/* The operands of E, an operation, have been resolved: compare logical values
+   as such, and of a logical and an integer operand of a logical operator make
+   two logical ones.  */
 
 void
 cuf_adapt_operator (gfc_expr *e)
@@ -120,9 +120,9 @@ cuf_adapt_operator (gfc_expr *e)
     }
 }
 
-/* ARGS are the arguments of a call of SYM, not resolved yet.  Intrinsics of device
-   code take BOZ constants, which masks often are, for integers of default kind with
-   these bits.  */
+/* ARGS are the arguments of a call of SYM, not resolved yet.  Intrinsics of
+   device code take BOZ constants, which masks often are, for integers of
+   default kind with these bits.  */
 
 void
 cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
@@ -139,8 +139,8 @@ cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
       gfc_boz2int (args->expr, gfc_default_integer_kind);
 }
 
-/* Match the rest of int_ptr_kind (), if that is NAME and nothing of the program's
-   is called so: the kind of integers that hold an address.  */
+/* Match the rest of int_ptr_kind (), if that is NAME and nothing of the
+   program's is called so: the kind of integers that hold an address.  */
 
 bool
 cuf_match_int_ptr_kind (const char *name, gfc_expr **result)

@@ -57,7 +57,7 @@ cuf_free_kernel_do (gfc_code *c)
   c->cuf_kernel = NULL;
 }
 
-/* --- Matching -------------------------------------------------------------- */
+/* --- Matching ----------------------------------------------------------- */
 
 /* True if a list in parentheses is next, rather than an expression that begins
    with a parenthesis: only a list ends where a value of the configuration
@@ -154,7 +154,8 @@ match_bytes_and_stream (cuf_kernel_do *k)
   return MATCH_YES;
 }
 
-/* Match `<<< grid, block [, bytes] [, stream] >>>', all of which is optional.  */
+/* Match `<<< grid, block [, bytes] [, stream] >>>', all of which is
+   optional.  */
 
 static match
 match_configuration (cuf_kernel_do *k)
@@ -191,7 +192,8 @@ match_loop_count (cuf_kernel_do *k)
     return MATCH_YES;
 
   int n;
-  if (gfc_match_small_int (&n) != MATCH_YES || gfc_match_char (')') != MATCH_YES)
+  if (gfc_match_small_int (&n) != MATCH_YES
+      || gfc_match_char (')') != MATCH_YES)
     {
       gfc_error ("Expected the number of loops in parentheses at %C in a kernel "
 		 "loop directive");
@@ -276,7 +278,7 @@ cuf_drop_pending_kernel_do (void)
   pending = NULL;
 }
 
-/* --- Resolution --------------------------------------------------------------- */
+/* --- Resolution --------------------------------------------------------- */
 
 static void
 resolve_size (gfc_expr *e)

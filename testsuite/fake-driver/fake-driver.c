@@ -40,7 +40,8 @@ static const char *const call_names[] =
 static const char *const kind_names[] =
 {
   "device-memory", "managed-memory", "host-memory", "module-memory", "stream",
-  "event", "module", "linker", "graph", "exec", "pool", "array", "mapping", "registered"
+  "event", "module", "linker", "graph", "exec", "pool", "array", "mapping",
+  "registered"
 };
 
 /* How often each function was called, and how many objects there are.  */
@@ -59,7 +60,7 @@ fake_env (const char *name, size_t fallback)
   return value && *value ? strtoull (value, NULL, 0) : fallback;
 }
 
-/* --- The log ----------------------------------------------------------------- */
+/* --- The log ------------------------------------------------------------ */
 
 /* The log is written as things happen: nothing tells the driver which of the
    program's calls is the last.  */
@@ -137,7 +138,7 @@ open_log (const char *file)
     write_line (FAKE_N_CALLS + i, kind_names[i], 0);
 }
 
-/* --- Failures ------------------------------------------------------------------ */
+/* --- Failures ----------------------------------------------------------- */
 
 static void
 parse_failure (const char *text)

@@ -148,7 +148,7 @@ fake_kind_of (const void *p, void **begin)
   return a ? (int) a->kind : -1;
 }
 
-/* --- Allocation ------------------------------------------------------------------ */
+/* --- Allocation --------------------------------------------------------- */
 
 CUresult
 cuMemGetInfo_v2 (size_t *available, size_t *total)
@@ -216,7 +216,7 @@ cuMemFreeHost (void *p)
 	  ? 0 : FAKE_INVALID_VALUE);
 }
 
-/* --- More of it ------------------------------------------------------------------ */
+/* --- More of it --------------------------------------------------------- */
 
 CUresult
 cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
@@ -344,7 +344,7 @@ cuPointerGetAttributes (unsigned n, int *names, void **values, CUdeviceptr p)
   return 0;
 }
 
-/* --- Pools ----------------------------------------------------------------------- */
+/* --- Pools -------------------------------------------------------------- */
 
 struct CUmemPool_st
 {
@@ -487,7 +487,7 @@ cuMemPoolSetAttribute (CUmemoryPool pool, int attribute, const void *value)
   return 0;
 }
 
-/* --- Other processes ------------------------------------------------------------- */
+/* --- Other processes ---------------------------------------------------- */
 
 /* What is opened is the memory itself.  */
 
@@ -526,7 +526,7 @@ cuIpcCloseMemHandle (CUdeviceptr p)
   return 0;
 }
 
-/* --- Arrays ---------------------------------------------------------------------- */
+/* --- Arrays ------------------------------------------------------------- */
 
 CUresult
 cuArray3DCreate_v2 (CUarray *array, const struct gcuf_cu_array *shape)
@@ -572,7 +572,7 @@ cuArrayDestroy (CUarray array)
   return 0;
 }
 
-/* --- Copies ----------------------------------------------------------------------- */
+/* --- Copies ------------------------------------------------------------- */
 
 static CUresult
 copy (void *dst, bool dst_device, const void *src, bool src_device,
@@ -711,7 +711,7 @@ cuMemcpy2DAsync_v2 (const struct gcuf_cu_copy_2d *c, CUstream stream)
   return code;
 }
 
-/* --- Fills --------------------------------------------------------------------------- */
+/* --- Fills -------------------------------------------------------------- */
 
 static CUresult
 set (CUdeviceptr dst, size_t pitch, const void *value, size_t size,

@@ -25,7 +25,7 @@
 
 #include "fake.h"
 
-/* --- Objects -------------------------------------------------------------------- */
+/* --- Objects ------------------------------------------------------------ */
 
 /* They are not freed, so that one that is used after its end is seen.  */
 
@@ -55,7 +55,7 @@ fake_valid_p (const void *object, enum fake_kind kind)
   return o && o->kind == kind && o->alive;
 }
 
-/* --- Devices --------------------------------------------------------------------- */
+/* --- Devices ------------------------------------------------------------ */
 
 enum { MAX_DEVICES = 64 };
 
@@ -236,7 +236,7 @@ cuCtxGetStreamPriorityRange (int *least, int *greatest)
   return 0;
 }
 
-/* --- Streams ------------------------------------------------------------------------ */
+/* --- Streams ------------------------------------------------------------ */
 
 struct CUstream_st
 {
@@ -336,7 +336,7 @@ cuLaunchHostFunc (CUstream stream, void (*fn) (void *), void *data)
   return 0;
 }
 
-/* --- Captures and graphs ---------------------------------------------------------- */
+/* --- Captures and graphs ------------------------------------------------ */
 
 /* What is captured happens at once, and graphs are empty.  */
 
@@ -485,7 +485,7 @@ cuGraphUpload (CUgraphExec exec, CUstream stream)
   return 0;
 }
 
-/* --- Events ----------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------- */
 
 struct CUevent_st
 {
@@ -595,7 +595,7 @@ cuEventElapsedTime (float *ms, CUevent start, CUevent end)
   return 0;
 }
 
-/* --- Modules ---------------------------------------------------------------------- */
+/* --- Modules ------------------------------------------------------------ */
 
 /* Variables and kernels, in a list.  */
 struct CUfunc_st
@@ -667,8 +667,8 @@ word_between_p (const char *word, const char *from, const char *to)
   return p && p < to;
 }
 
-/* The declaration of NAME as a thing of one of the classes .entry, or .global and
-   .const; null if there is none.  */
+/* The declaration of NAME as a thing of one of the classes .entry, or .global
+   and .const; null if there is none.  */
 
 static const char *
 find_declaration (const char *text, const char *name, bool entry)
@@ -832,7 +832,7 @@ cuLinkDestroy (CUlinkState state)
   return 0;
 }
 
-/* --- Kernels ----------------------------------------------------------------------- */
+/* --- Kernels ------------------------------------------------------------ */
 
 CUresult
 cuFuncGetAttribute (int *value, int attribute, CUfunction f)

@@ -97,8 +97,8 @@ enum
   FAKE_CAPTURE_IMPLICIT = 906
 };
 
-/* Count CALL, from the place that it returns to, SITE; return the code that it is
-   to fail with, or zero.  */
+/* Count CALL, from the place that it returns to, SITE; return the code that it
+   is to fail with, or zero.  */
 extern CUresult fake_enter (enum fake_call call, const void *site);
 /* The same, and return from the function if it is to fail.  */
 #define ENTER(symbol)					\
