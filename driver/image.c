@@ -45,6 +45,18 @@ static const char image_types[]
     "  const char *cell;\n"
     "  void *variable;\n"
     "};\n"
+    "struct gcuf_bound\n"
+    "{\n"
+    "  unsigned parameter;\n"
+    "  unsigned most;\n"
+    "};\n"
+    "struct gcuf_version\n"
+    "{\n"
+    "  const char *entry;\n"
+    "  const char *version;\n"
+    "  const struct gcuf_bound *bounds;\n"
+    "  __SIZE_TYPE__ nbounds;\n"
+    "};\n"
     "struct gcuf_image\n"
     "{\n"
     "  unsigned version;\n"
@@ -54,6 +66,8 @@ static const char image_types[]
     "  void *dso;\n"
     "  __SIZE_TYPE__ nimports;\n"
     "  const struct gcuf_import *imports;\n"
+    "  __SIZE_TYPE__ nversions;\n"
+    "  const struct gcuf_version *versions;\n"
     "};\n"
     "extern void GCUF_register_image (const struct gcuf_image *);\n"
     "extern void GCUF_unregister_image (const struct gcuf_image *);\n"
@@ -188,8 +202,8 @@ write_string (FILE *f, const char *prefix, size_t n, const char *text,
 
 /* --- For libgcuf ---------------------------------------------------------- */
 
-/* The host's record of the variable that is called NAME in PTX: there names have
-   dollar signs where the host's have dots.  */
+/* The host's record of the variable that is called NAME in PTX: there names
+   have dollar signs where the host's have dots.  */
 
 static const char *
 record_name (const char *name)
@@ -201,8 +215,8 @@ record_name (const char *name)
   return record;
 }
 
-/* Write the table of the cells and the records, which the host's linker finds as
-   it finds the variables.  */
+/* Write the table of the cells and the records, which the host's linker finds
+   as it finds the variables.  */
 
 static void
 write_imports (FILE *f, const struct strings *names)
@@ -214,6 +228,29 @@ write_imports (FILE *f, const struct strings *names)
   for (size_t i = 0; i < names->n; i++)
     fprintf (f, "  { \"%s\", variable_%zu },\n",
 	     ptx_import_cell (names->data[i]), i);
+  fputs ("};\n\n", f);
+}
+
+/* Write the table of the kernels' other versions.  */
+
+static void
+write_versions (FILE *f, const struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n_versions; i++)
+    {
+      const struct ptx_version *v = &program->versions[i];
+
+      fprintf (f, "static const struct gcuf_bound bounds_%zu[] = {\n", i);
+      for (size_t j = 0; j < v->n; j++)
+	fprintf (f, "  { %u, %u },\n", v->bounds[j].parameter,
+		 v->bounds[j].most);
+      fputs ("};\n", f);
+    }
+  fputs ("static const struct gcuf_version versions[] = {\n", f);
+  for (size_t i = 0; i < program->n_versions; i++)
+    fprintf (f, "  { \"%s\", \"%s\", bounds_%zu, %zu },\n",
+	     program->versions[i].entry, program->versions[i].name, i,
+	     program->versions[i].n);
   fputs ("};\n\n", f);
 }
 
@@ -233,10 +270,13 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
   fputs (image_types, f);
   write_object_table (f, program, "gcuf_ptx", "objects", "cuda", 1);
   write_imports (f, &program->imports);
+  write_versions (f, program);
   fprintf (f,
 	   "static const struct gcuf_image image\n"
-	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports };\n\n",
-	   GCUF_ABI_VERSION, program->n, target, program->imports.n);
+	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports,\n"
+	   "      %zu, versions };\n\n",
+	   GCUF_ABI_VERSION, program->n, target, program->imports.n,
+	   program->n_versions);
   fputs (image_constructors, f);
 }
 

@@ -23,9 +23,9 @@
 #include "ptx.h"
 
 /* For a kernel with launch bounds or cluster dimensions there is a variable,
-   whose name is the entry's behind this prefix.  Its numbers are those of struct
-   cuf_bounds: threads, blocks, blocks of a cluster, and its three dimensions,
-   zero where the source says nothing.  It is dropped here.  */
+   whose name is the entry's behind this prefix.  Its numbers are those of
+   struct cuf_bounds: threads, blocks, blocks of a cluster, and its three
+   dimensions, zero where the source says nothing.  It is dropped here.  */
 #define MARK "__gcuf_bounds_"
 enum { N_BOUNDS = 6 };
 
@@ -69,15 +69,15 @@ directives (const int *n, int target)
   return s;
 }
 
-/* Give the kernel NAME in CODE, which may be declared and defined, the
-   directives.  */
+/* Give the kernel NAME in CODE, which may be declared and defined, and its
+   other version the directives.  */
 
 static void
 bound_kernel (struct ptx_code *code, const char *name, const char *text)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
-	&& strcmp (s->function->name, name) == 0)
+	&& ptx_version_p (s->function->name, name))
       s->function->attributes = text;
 }
 
@@ -95,7 +95,7 @@ take_bounds (struct ptx_code *code, struct ptx_statement *mark, int target)
 		directives (n, target));
 }
 
-/* --- Clusters ---------------------------------------------------------------- */
+/* --- Clusters ------------------------------------------------------------ */
 
 static bool
 cluster_name_p (const char *name)

@@ -154,6 +154,14 @@ ptx_specified_p (const struct ptx_operand *specifiers, const char *s)
   return specifiers != NULL;
 }
 
+bool
+ptx_version_p (const char *name, const char *fn)
+{
+  const char *rest = after_prefix (name, fn);
+
+  return rest && (*rest == '\0' || *rest == '$');
+}
+
 int
 ptx_opcode_part (const char *opcode, int n, const char **part)
 {

@@ -140,6 +140,9 @@ extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 extern bool ptx_specified_p (const struct ptx_operand *specifiers,
 			     const char *s);
 
+/* True if the function NAME of the PTX is FN of the source, or made of it.  */
+extern bool ptx_version_p (const char *name, const char *fn);
+
 /* An opcode's part number N, counted from 0: for "ld.global.u32" part 1 is
    "global".  True if it is S; its length or -1 if there is none.  */
 extern int ptx_opcode_part (const char *opcode, int n, const char **part);

@@ -165,16 +165,6 @@ apply (struct ptx_function *function, const int *n)
       }
 }
 
-/* True if the function NAME of the PTX is FN of the source, or made of it.  */
-
-static bool
-same_function_p (const char *name, const char *fn)
-{
-  const char *rest = after_prefix (name, fn);
-
-  return rest && (*rest == '\0' || *rest == '$');
-}
-
 static void
 take_options (struct ptx_code *code, const struct ptx_statement *mark)
 {
@@ -188,7 +178,7 @@ take_options (struct ptx_code *code, const struct ptx_statement *mark)
     n[i++] = atoi (value->text);
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
-	&& same_function_p (s->function->name, fn))
+	&& ptx_version_p (s->function->name, fn))
       apply (s->function, n);
 }
 

@@ -19,63 +19,34 @@
 
 #include "ptx.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "ptx-registers.h"
 
 /* The strides of arrays of assumed shape are 64-bit parameters of a kernel.  A
-   multiplication by one takes the GPU four instructions, and the address of each
-   element takes one for each dimension.  But in nearly all launches the first
-   dimension's stride is 1, and the others fit into 31 bits: then there is nothing to
-   multiply in the first and one instruction in the others.  Small kernels with
-   such parameters get their code twice, from the first multiplication on, and a
-   test that is the same in all threads chooses.
+   multiplication by one takes the GPU four instructions, and the address of
+   each element takes one for each dimension.  But in nearly all launches the
+   first dimension's stride is 1, and the others fit into 31 bits: then there
+   is nothing to multiply in the first and one instruction in the others.
+   Small kernels with such parameters are there twice.  The runtime library has
+   the values of the parameters, and launches the second one for the usual
+   strides: the device need not look at them.
 
-   No name says which parameters are strides: the first dimension's are those of
-   which the kernel wants the maximum with 1, as the front end takes 0 for 1; the
-   others those that are multiplied by what was extended from 32 bits.  The code is
-   right whatever they are.  */
+   No name says which parameters are strides: the first dimension's are those
+   of which the kernel wants the maximum with 1, as the front end takes 0 for
+   1; the others those that are multiplied by what was extended from 32 bits.
+   The code is right whatever they are.  */
 
-/* As many statements as a kernel may have: in larger ones most of the work is not
-   computing addresses.  And as many multiplications as it must have: fewer are
-   not worth a test.  */
-enum { MOST_STATEMENTS = 1000, LEAST_PRODUCTS = 4, MOST_PARAMETERS = 32 };
+/* As many statements as a kernel may have: in larger ones most of the work is
+   not computing addresses.  And as many multiplications as it must have: fewer
+   are not worth a second kernel.  */
+enum { MOST_STATEMENTS = 1000, LEAST_PRODUCTS = 2 };
 
-struct list
-{
-  struct ptx_register *regs[MOST_PARAMETERS];
-  size_t n;			/* If that is all there is room for, there may be
-				   more.  */
-};
+/* What the parameters are at most in the second kernel.  */
+enum { UNIT = 1, SMALL = 0x7fffffff };
 
-struct version
-{
-  struct ptx_function *function;
-  struct ptx_registers registers;
-  struct map labels;		/* All of them are there twice.  */
-  struct ptx_statement *begin;	/* The first statement that is.  */
-  struct list unit;		/* Parameters that are 1 or 0 in the copy, ...  */
-  struct list ones;		/* ... what is 1 therefore, ...  */
-  struct list small;		/* ... parameters below 2**31.  */
-};
-
-static bool
-member_p (const struct list *list, const struct ptx_register *reg)
-{
-  for (size_t i = 0; i < list->n; i++)
-    if (list->regs[i] == reg)
-      return true;
-  return false;
-}
-
-static void
-note (struct list *list, struct ptx_register *reg)
-{
-  if (!member_p (list, reg) && list->n < MOST_PARAMETERS)
-    list->regs[list->n++] = reg;
-}
-
-/* --- Parameters ------------------------------------------------------------ */
+/* --- Parameters ---------------------------------------------------------- */
 
 /* What OPERAND, a register, is a copy of.  */
 
@@ -104,14 +75,47 @@ defined_by (const struct ptx_operand *operand, const char *opcode)
   return s && !s->guard && strcmp (s->text, opcode) == 0 ? s : NULL;
 }
 
+/* The number of FUNCTION's parameter NAME, counted from 1; or 0.  */
+
+static unsigned
+parameter_number (const struct ptx_function *function, const char *name)
+{
+  unsigned n = 1;
+
+  for (const struct ptx_statement *p = function->parameters.first; p;
+       p = p->next, n++)
+    if (strcmp (p->names->name, name) == 0)
+      return n;
+  return 0;
+}
+
+/* Give the registers that 64-bit parameters of FUNCTION are loaded to the
+   numbers of those as values; what other functions return is no such
+   parameter.  */
+
+static void
+number_parameters (const struct ptx_function *function)
+{
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    if (s->kind == PTX_INSTRUCTION && strcmp (s->text, "ld.param.u64") == 0)
+      {
+	struct ptx_register *reg = s->operands->reg;
+	const struct ptx_operand *from = s->operands->next->inner;
+
+	if (reg->definition == s && !reg->ambiguous && !s->guard
+	    && from->kind == PTX_NAME)
+	  reg->value = parameter_number (function, from->text);
+      }
+}
+
 /* The 64-bit parameter that OPERAND is, as a register; or null.  */
 
 static struct ptx_register *
 parameter (const struct ptx_operand *operand)
 {
-  struct ptx_statement *s = defined_by (operand, "ld.param.u64");
+  struct ptx_register *reg = original (operand);
 
-  return s ? s->operands->reg : NULL;
+  return reg && reg->value ? reg : NULL;
 }
 
 /* The register of 32 bits that OPERAND is the extension of, or null.  */
@@ -145,16 +149,22 @@ product_p (const struct ptx_statement *s)
 	      || strcmp (s->text, "mad.lo.u64") == 0));
 }
 
-/* True if S multiplies by such a maximum.  */
+/* What S multiplies by such a maximum, or null.  */
 
-static bool
-unit_product_p (const struct ptx_statement *s)
+static const struct ptx_operand *
+unit_product (const struct ptx_statement *s)
 {
-  return (product_p (s) && (unit_parameter (s->operands->next)
-			    || unit_parameter (s->operands->next->next)));
+  const struct ptx_operand *a, *b;
+
+  if (!product_p (s))
+    return NULL;
+  a = s->operands->next;
+  b = a->next;
+  return unit_parameter (b) ? a : unit_parameter (a) ? b : NULL;
 }
 
-/* True if S multiplies a parameter, *FACTOR, and what *NARROW is extended to.  */
+/* True if S multiplies a parameter, *FACTOR, and what *NARROW is extended to.
+   */
 
 static bool
 narrow_product_p (const struct ptx_statement *s, struct ptx_register **factor,
@@ -176,114 +186,75 @@ narrow_product_p (const struct ptx_statement *s, struct ptx_register **factor,
   return *factor && *narrow;
 }
 
-/* True if S reads one of the maximums.  */
+/* --- The parameters that matter ------------------------------------------ */
+
+/* VERSION is for values of REG, a parameter, that are at most MOST.  */
 
 static void
-note_unit (struct ptx_operand *operand, void *data)
+bound (struct ptx_version *version, const struct ptx_register *reg,
+       unsigned most)
 {
-  if (operand->kind == PTX_NAME && unit_parameter (operand))
-    *(bool *) data = true;
+  unsigned n = reg->value - 1;
+  size_t i = 0;
+
+  while (i < version->n && version->bounds[i].parameter != n)
+    i++;
+  if (i == version->n)
+    {
+      version->bounds = xrealloc (version->bounds,
+				  ++version->n * sizeof *version->bounds);
+      version->bounds[i] = (struct ptx_bound) { n, most };
+    }
+  else if (version->bounds[i].most > most)
+    version->bounds[i].most = most;
 }
 
-static bool
-reads_unit_p (struct ptx_statement *s)
-{
-  bool reads = false;
-
-  if (s->kind == PTX_INSTRUCTION && ptx_result (s))
-    ptx_walk_operands (ptx_result (s)->next, note_unit, &reads);
-  else
-    ptx_walk_statement (s, note_unit, &reads);
-  return reads;
-}
-
-/* True if S branches elsewhere than to the function's end.  */
-
-static bool
-branch_p (const struct version *version, const struct ptx_statement *s)
-{
-  const struct ptx_statement *to;
-
-  if (s->kind != PTX_INSTRUCTION || !ptx_opcode_part_p (s->text, 0, "bra"))
-    return false;
-  to = map_get (&version->labels, s->operands->text);
-  while (to && to->kind != PTX_INSTRUCTION)
-    to = to->next;
-  return !to || to->guard || !ptx_opcode_part_p (to->text, 0, "ret");
-}
-
-/* True if what comes from S on is to be there twice, unless that is already: then
-   all that needs what the versions have differently comes behind the test.  */
-
-static bool
-begin_p (const struct version *version, struct ptx_statement *s)
-{
-  struct ptx_register *factor, *narrow;
-
-  return (s->kind == PTX_LABEL || s->kind == PTX_BLOCK_BEGIN
-	  || branch_p (version, s) || narrow_product_p (s, &factor, &narrow)
-	  || reads_unit_p (s));
-}
-
-/* Find out what VERSION needs to know.  The result is the number of products that
-   it makes simpler.  */
+/* Find out what VERSION of FUNCTION is for.  The result is the number of
+   products that become simpler if there is a unit parameter, or else zero.  */
 
 static int
-analyze (struct version *version)
+find_bounds (struct ptx_version *version, const struct ptx_function *function)
 {
   struct ptx_register *factor, *narrow;
   int products = 0;
-
-  for (struct ptx_statement *s = version->function->body.first; s; s = s->next)
-    if (s->kind == PTX_LABEL)
-      *map_place (&version->labels, s->text) = s;
-  for (struct ptx_statement *s = version->function->body.first; s; s = s->next)
-    {
-      struct ptx_operand *result = ptx_result (s);
-
-      if (!version->begin && begin_p (version, s))
-	version->begin = s;
-      if (result && result->reg && unit_parameter (result))
-	{
-	  note (&version->unit, unit_parameter (result));
-	  if (!version->begin)
-	    note (&version->ones, result->reg);
-	}
-      if (narrow_product_p (s, &factor, &narrow))
-	{
-	  note (&version->small, factor);
-	  products++;
-	}
-      products += unit_product_p (s);
-    }
-  return products;
-}
-
-/* True if FUNCTION's code may be there twice: names of variables other than
-   registers may not, except in blocks.  */
-
-static bool
-repeatable_p (const struct ptx_function *function)
-{
-  size_t n = 0;
-  int depth = 0;
+  bool any_unit = false;
 
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
     {
-      n += s->kind == PTX_INSTRUCTION;
-      depth += s->kind == PTX_BLOCK_BEGIN;
-      depth -= s->kind == PTX_BLOCK_END;
-      if ((s->kind == PTX_VARIABLE && depth == 0
-	   && !ptx_specified_p (s->specifiers, ".reg"))
-	  || s->kind == PTX_DIRECTIVE
-	  || (s->kind == PTX_INSTRUCTION
-	      && ptx_opcode_part_p (s->text, 0, "brx")))
-	return false;
+      struct ptx_operand *result = ptx_result (s);
+
+      if (result && result->reg && unit_parameter (result))
+	{
+	  bound (version, unit_parameter (result), UNIT);
+	  any_unit = true;
+	}
+      if (narrow_product_p (s, &factor, &narrow))
+	bound (version, factor, SMALL);
+      products += (narrow_product_p (s, &factor, &narrow)
+		   || unit_product (s) != NULL);
     }
+  return any_unit ? products : 0;
+}
+
+static bool
+small_p (const struct ptx_function *function)
+{
+  size_t n = 0;
+
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    n += s->kind == PTX_INSTRUCTION;
   return n <= MOST_STATEMENTS;
 }
 
-/* --- New code -------------------------------------------------------------- */
+/* --- The second kernel --------------------------------------------------- */
+
+/* The register for the low half of parameter REG.  */
+
+static const char *
+low_part (const struct ptx_register *reg)
+{
+  return ptx_format ("%s$low", reg->name);
+}
 
 static struct ptx_operand *
 name (const char *text)
@@ -291,191 +262,53 @@ name (const char *text)
   return ptx_operand (PTX_NAME, text, NULL);
 }
 
-/* Code is put together in front of PLACE, or at the end if that is null.  */
-struct position
-{
-  struct ptx_code *code;
-  struct ptx_statement *place;
-};
+/* Append to CODE the low half of the parameter that S loads.  */
 
 static void
-put (const struct position *position, struct ptx_statement *s)
+append_low_part (struct ptx_code *code, const struct ptx_statement *s)
 {
-  ptx_insert (position->code, (position->place ? position->place->previous
-			       : position->code->last), s);
+  struct ptx_statement *declaration = PTX_NEW (struct ptx_statement);
+  const char *low = low_part (s->operands->reg);
+  struct ptx_operand *operands = name (low);
+
+  declaration->kind = PTX_VARIABLE;
+  declaration->specifiers = name (".reg");
+  declaration->specifiers->next = name (".u32");
+  declaration->names = PTX_NEW (struct ptx_declarator);
+  declaration->names->name = low;
+  declaration->names->dimensions = "";
+  ptx_insert (code, code->last, declaration);
+  operands->next = name (s->operands->text);
+  ptx_insert (code, code->last,
+	      ptx_instruction (s, "cvt.u32.u64", operands));
 }
 
-static void
-put_declaration (const struct position *position, const char *type,
-		 const char *reg)
-{
-  struct ptx_statement *s = PTX_NEW (struct ptx_statement);
-
-  s->kind = PTX_VARIABLE;
-  s->specifiers = name (".reg");
-  s->specifiers->next = name (type);
-  s->names = PTX_NEW (struct ptx_declarator);
-  s->names->name = reg;
-  s->names->dimensions = "";
-  put (position, s);
-}
-
-/* The instruction OPCODE with operands A, B and C, or two if C is null.  */
-
-static void
-put_instruction (const struct position *position, const char *opcode,
-		 struct ptx_operand *a, struct ptx_operand *b,
-		 struct ptx_operand *c)
-{
-  a->next = b;
-  b->next = c;
-  put (position, ptx_instruction (&(struct ptx_statement) { 0 }, opcode, a));
-}
-
-/* --- The test -------------------------------------------------------------- */
-
-/* The predicate RESULT that the union of the registers in LIST, whose names begin
-   with PREFIX here, is at most BOUND.  */
-
-static void
-put_test (const struct position *position, const struct list *list,
-	  const char *prefix, const char *bound, const char *result)
-{
-  const char *all = NULL;
-
-  for (size_t i = 0; i < list->n; i++)
-    {
-      const struct ptx_operand *from
-	= list->regs[i]->definition->operands->next;
-      const char *reg = ptx_format ("%s%zu", prefix, i);
-
-      put_declaration (position, ".u64", reg);
-      put_instruction (position, "ld.param.u64", name (reg),
-		       ptx_copy_operands (from), NULL);
-      if (all)
-	put_instruction (position, "or.b64", name (reg), name (reg),
-			 name (all));
-      all = reg;
-    }
-  put_declaration (position, ".pred", result);
-  put_instruction (position, "setp.le.u64", name (result), name (all),
-		   ptx_operand (PTX_NUMBER, bound, NULL));
-}
-
-/* The test goes where the function begins, the branch to LABEL where the versions
-   do, and behind it what the copy has as 1.  */
-
-static void
-add_test (struct version *version, const char *label)
-{
-  const char *result = "%unit$strides";
-  struct position first = { &version->function->body,
-			    version->function->body.first };
-  struct position begin = { &version->function->body, version->begin };
-  struct ptx_statement *branch;
-
-  put_test (&first, &version->unit, "%unit$", "1", result);
-  if (version->small.n)
-    {
-      put_test (&first, &version->small, "%small$", "2147483647",
-		"%small$strides");
-      put_instruction (&first, "and.pred", name (result), name (result),
-		       name ("%small$strides"));
-    }
-  branch = ptx_instruction (&(struct ptx_statement) { 0 }, "bra",
-			    name (label));
-  branch->guard = name (result);
-  put (&begin, branch);
-  for (size_t i = 0; i < version->ones.n; i++)
-    {
-      struct ptx_statement *s = version->ones.regs[i]->definition;
-
-      ptx_remove (begin.code, s);
-      put (&begin, s);
-    }
-}
-
-/* --- The copy -------------------------------------------------------------- */
-
-static const char *
-renamed (const char *text)
-{
-  return ptx_format ("%s$strides", text);
-}
-
-/* Registers that are written before the versions begin keep their names, and are
-   not live here.  */
-
-static void
-note_written (struct ptx_operand *operand, void *data)
-{
-  if (operand->reg)
-    operand->reg->live = *(bool *) data;
-}
-
-static void
-find_renamed (struct version *version)
-{
-  bool renamed = false;
-
-  for (struct ptx_register *r = version->registers.first; r; r = r->next)
-    r->live = true;
-  for (struct ptx_statement *s = version->function->body.first;
-       s != version->begin; s = s->next)
-    {
-      struct ptx_operand *result = ptx_result (s), *rest;
-
-      if (!result)
-	continue;
-      rest = result->next;
-      result->next = NULL;
-      ptx_walk_operands (result, note_written, &renamed);
-      result->next = rest;
-    }
-  for (size_t i = 0; i < version->ones.n; i++)
-    version->ones.regs[i]->live = true;
-}
-
-static bool
-renamed_p (const struct version *version, const char *text)
-{
-  const struct ptx_register *reg = map_get (&version->registers.map, text);
-
-  return reg ? reg->live : map_get (&version->labels, text) != NULL;
-}
-
-static void
-rename_operand (struct ptx_operand *operand, void *data)
-{
-  if (operand->kind == PTX_NAME && renamed_p (data, operand->text))
-    operand->text = renamed (operand->text);
-}
-
-/* The name in the copy of what is in 32 bits of parameter REG.  */
-
-static const char *
-low_part (const struct ptx_register *reg)
-{
-  return renamed (ptx_format ("%s$low", reg->name));
-}
-
-/* Let COPY, of S, make use of what the test says.  */
+/* Let COPY, of S, make use of the bounds.  */
 
 static void
 simplify (const struct ptx_statement *s, struct ptx_statement *copy)
 {
-  struct ptx_operand *result = ptx_result (s), *rest;
+  struct ptx_operand *result = ptx_result (s), *rest = NULL;
   struct ptx_register *factor, *narrow;
 
+  if (product_p (s))
+    rest = copy->operands->next->next->next;
   if (result && result->reg && unit_parameter (result)
       && result->reg->definition == s)
     {
       copy->text = "mov.u64";
       copy->operands->next = ptx_operand (PTX_NUMBER, "1", NULL);
     }
+  else if (unit_product (s))
+    {
+      const struct ptx_operand *other = unit_product (s);
+
+      copy->text = rest ? "add.u64" : "mov.u64";
+      copy->operands->next = ptx_operand (other->kind, other->text, NULL);
+      copy->operands->next->next = rest;
+    }
   else if (narrow_product_p (s, &factor, &narrow))
     {
-      rest = copy->operands->next->next->next;
       copy->text = (ptx_opcode_part_p (s->text, 0, "mul") ? "mul.wide.s32"
 		    : "mad.wide.s32");
       copy->operands->next = name (narrow->name);
@@ -484,117 +317,89 @@ simplify (const struct ptx_statement *s, struct ptx_statement *copy)
     }
 }
 
-static void
-put_copy (struct version *version, const struct position *position,
-	  const struct ptx_statement *s)
-{
-  struct ptx_statement *copy = ptx_copy_statement (s);
-
-  simplify (s, copy);
-  ptx_walk_statement (copy, rename_operand, version);
-  if (s->kind == PTX_LABEL)
-    copy->text = renamed (s->text);
-  if (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".reg"))
-    {
-      struct ptx_declarator **to = &copy->names;
-
-      for (const struct ptx_declarator *d = s->names; d; d = d->next)
-	if (renamed_p (version, d->name))
-	  {
-	    *to = PTX_NEW (struct ptx_declarator);
-	    **to = *d;
-	    (*to)->name = renamed (d->name);
-	    (*to)->next = NULL;
-	    to = &(*to)->next;
-	  }
-      *to = NULL;
-      if (!copy->names)
-	return;
-    }
-  put (position, copy);
-}
-
-/* Append the copy of all from VERSION's begin to END, and of what is declared
-   before.  */
-
-static void
-append_copy (struct version *version, const struct ptx_statement *end)
-{
-  struct position last = { &version->function->body, NULL };
-
-  for (const struct ptx_statement *s = version->function->body.first;
-       s != version->begin; s = s->next)
-    if (s->kind == PTX_VARIABLE)
-      put_copy (version, &last, s);
-  for (size_t i = 0; i < version->ones.n; i++)
-    put_copy (version, &last, version->ones.regs[i]->definition);
-  for (size_t i = 0; i < version->small.n; i++)
-    {
-      const char *low = low_part (version->small.regs[i]);
-
-      put_declaration (&last, ".u32", low);
-      put_instruction (&last, "cvt.u32.u64", name (low),
-		       name (version->small.regs[i]->name), NULL);
-    }
-  for (const struct ptx_statement *s = version->begin;; s = s->next)
-    {
-      put_copy (version, &last, s);
-      if (s == end)
-	break;
-    }
-}
-
-/* True if all parameters of LIST are loaded before the versions begin.  */
+/* True if S loads a parameter that VERSION has a bound for.  */
 
 static bool
-loaded_p (const struct version *version, const struct list *list)
+loads_bounded_p (const struct ptx_version *version,
+		 const struct ptx_statement *s)
 {
-  size_t n = 0;
+  struct ptx_operand *result = ptx_result (s);
+  struct ptx_register *reg = result ? result->reg : NULL;
 
-  for (const struct ptx_statement *s = version->function->body.first;
-       s != version->begin; s = s->next)
-    for (size_t i = 0; i < list->n; i++)
-      n += list->regs[i]->definition == s;
-  return n == list->n;
+  if (!reg || reg->definition != s || !reg->value)
+    return false;
+  for (size_t i = 0; i < version->n; i++)
+    if (version->bounds[i].parameter == reg->value - 1)
+      return true;
+  return false;
 }
 
-static void
-add_version (struct ptx_function *function)
+static struct ptx_statement *
+second_kernel (const struct ptx_version *version,
+	       const struct ptx_function *function)
 {
-  struct version version = { .function = function };
+  struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
+  struct ptx_function *copy = PTX_NEW (struct ptx_function);
 
-  if (!repeatable_p (function))
-    return;
-  ptx_find_registers (&version.registers, function);
-  ptx_find_definitions (function);
-  if (analyze (&version) >= LEAST_PRODUCTS && version.unit.n
-      && version.unit.n < MOST_PARAMETERS && version.ones.n < MOST_PARAMETERS
-      && version.small.n < MOST_PARAMETERS
-      && loaded_p (&version, &version.unit)
-      && loaded_p (&version, &version.small))
+  *copy = *function;
+  copy->name = version->name;
+  copy->body = (struct ptx_code) { 0 };
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
     {
-      struct ptx_statement *end = function->body.last;
-      struct ptx_statement *label = PTX_NEW (struct ptx_statement);
-      struct position last = { &function->body, NULL };
+      struct ptx_statement *t = ptx_copy_statement (s);
 
-      find_renamed (&version);
-      label->kind = PTX_LABEL;
-      label->text = "$strides";
-      put (&last, label);
-      append_copy (&version, end);
-      add_test (&version, label->text);
+      simplify (s, t);
+      ptx_insert (&copy->body, copy->body.last, t);
+      if (loads_bounded_p (version, s))
+	append_low_part (&copy->body, s);
     }
-  map_free (&version.labels);
-  ptx_free_registers (&version.registers);
+  statement->kind = PTX_FUNCTION;
+  statement->function = copy;
+  return statement;
+}
+
+/* Put the second version of S, a kernel, behind it in CODE, if it is to have
+   one.  */
+
+static void
+add_version (struct ptx_program *program, struct ptx_code *code,
+	     struct ptx_statement *s)
+{
+  struct ptx_function *function = s->function;
+  struct ptx_registers registers = { 0 };
+  struct ptx_version version = { .entry = function->name };
+
+  ptx_find_registers (&registers, function);
+  ptx_find_definitions (function);
+  number_parameters (function);
+  if (find_bounds (&version, function) >= LEAST_PRODUCTS)
+    {
+      version.name = ptx_format ("%s$strides", function->name);
+      ptx_insert (code, s, second_kernel (&version, function));
+      program->versions = xrealloc (program->versions,
+				    ++program->n_versions
+				    * sizeof *program->versions);
+      program->versions[program->n_versions - 1] = version;
+    }
+  else
+    free (version.bounds);
+  ptx_free_registers (&registers);
 }
 
 void
 ptx_version_strides (struct ptx_program *program)
 {
   for (size_t i = 0; i < program->n; i++)
-    for (struct ptx_statement *s = program->objects[i].code->first; s;
-	 s = s->next)
-      if (s->kind == PTX_FUNCTION && s->function->defined
-	  && ptx_specified_p (s->function->specifiers, ".entry"))
-	add_version (s->function);
+    {
+      struct ptx_code *code = program->objects[i].code;
+
+      for (struct ptx_statement *s = code->first, *next; s; s = next)
+	{
+	  next = s->next;
+	  if (s->kind == PTX_FUNCTION && s->function->defined
+	      && ptx_specified_p (s->function->specifiers, ".entry")
+	      && small_p (s->function))
+	    add_version (program, code, s);
+	}
+    }
 }

@@ -32,6 +32,20 @@ struct ptx_object
   size_t binary_size;
 };
 
+/* A second version of a kernel, called NAME, for launches in which parameters,
+   as unsigned numbers of 64 bits, are at most what is given.  */
+struct ptx_bound
+{
+  unsigned parameter;		/* Counted from 0.  */
+  unsigned most;
+};
+struct ptx_version
+{
+  const char *entry, *name;
+  struct ptx_bound *bounds;
+  size_t n;
+};
+
 /* The objects of a program, the program's own first, and what the accelerator
    compiler says for libgomp about the first: the names of the variables and of
    the outlined regions, in the order of the host's table.  The names are in
@@ -43,6 +57,8 @@ struct ptx_program
   struct strings variables;
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
+  struct ptx_version *versions;	/* Of kernels.  */
+  size_t n_versions;
   bool for_libgomp;		/* Which wants these and what they reach; libgcuf
 				   wants the kernels and other variables.  */
   bool openmp;			/* These regions are OpenMP's.  */
@@ -63,17 +79,18 @@ extern void ptx_copy_program (struct ptx_program *program,
    of them and "none" is none.  Stops the program if it does not know one.  */
 extern void ptx_run_passes (struct ptx_program *program, const char *list);
 
-/* Append to IMPORTS the names of the variables of modules that the code TEXT, not
-   yet linked, declares and does not define.  */
+/* Append to IMPORTS the names of the variables of modules that the code TEXT,
+   not yet linked, declares and does not define.  */
 extern void ptx_find_imports (struct strings *imports, const char *text);
 
-/* The name of an object for the accelerator's linker, without which it does not
-   find dynamic shared memory and SYMBOLS, and the removal of what that adds.  */
+/* The name of an object for the accelerator's linker, without which it does
+   not find dynamic shared memory and SYMBOLS, and the removal of what that
+   adds.  */
 extern const char *ptx_outside_object (const struct strings *symbols);
 extern void ptx_drop_outside_object (struct ptx_program *program);
 
-/* Append to SYMBOLS what the code TEXT, not yet linked, needs of libgomp and its
-   stacks.  */
+/* Append to SYMBOLS what the code TEXT, not yet linked, needs of libgomp and
+   its stacks.  */
 extern void ptx_find_openmp_symbols (struct strings *symbols,
 				     const char *text);
 
@@ -87,14 +104,14 @@ extern void ptx_print_program (struct ptx_program *program);
 /* What the maps say is taken off the texts before all passes.  */
 extern void ptx_take_maps (struct ptx_program *program);
 
-/* Let the program's code, parsed, find its imports through cells, which the runtime
-   fills; and the name of that of variable NAME.  */
+/* Let the program's code, parsed, find its imports through cells, which the
+   runtime fills; and the name of that of variable NAME.  */
 extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const char *name);
 
-/* Whatever passes are chosen, managed variables get their attribute, and
-   what GCC gets wrong about half precision is repaired.  The first of each pair takes
-   texts, the second parsed objects.  */
+/* Whatever passes are chosen, managed variables get their attribute, and what
+   GCC gets wrong about half precision is repaired.  The first of each pair
+   takes texts, the second parsed objects.  */
 extern bool ptx_any_managed_p (const struct ptx_program *program);
 extern void ptx_declare_managed (struct ptx_program *program);
 extern bool ptx_any_half_p (const struct ptx_program *program);
@@ -120,7 +137,8 @@ extern void ptx_remove_dead (struct ptx_program *program);
 /* Merge loads of neighbours in shared memory into loads of vectors.  */
 extern void ptx_merge_loads (struct ptx_program *program);
 
-/* Give kernels a second version for arrays with the usual strides.  */
+/* Give kernels with arrays of assumed shape a second version, for the usual
+   strides.  */
 extern void ptx_version_strides (struct ptx_program *program);
 
 /* Move loads before divisions and square roots.  */

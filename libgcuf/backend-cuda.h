@@ -159,6 +159,8 @@ extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 extern void gcuf_cuda_forget_kernels (int device);
 /* KERNEL on the current device.  */
 extern int gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *);
+/* Its second version, for which what is set goes as well, or null.  */
+extern CUfunction gcuf_cuda_second_function (struct gcuf_kernel *kernel);
 
 extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
 

@@ -69,7 +69,12 @@ gcuf_cuda_function_set (struct gcuf_kernel *kernel, int attribute, int value)
 {
   CUfunction f;
   int code = gcuf_cuda_function (kernel, &f);
-  return code ? code : gcuf_cu.FuncSetAttribute (f, attribute, value);
+  CUfunction second = gcuf_cuda_second_function (kernel);
+  if (code == 0)
+    code = gcuf_cu.FuncSetAttribute (f, attribute, value);
+  if (code == 0 && second)
+    code = gcuf_cu.FuncSetAttribute (second, attribute, value);
+  return code;
 }
 
 int
@@ -77,7 +82,12 @@ gcuf_cuda_function_set_cache (struct gcuf_kernel *kernel, int config)
 {
   CUfunction f;
   int code = gcuf_cuda_function (kernel, &f);
-  return code ? code : gcuf_cu.FuncSetCacheConfig (f, config);
+  CUfunction second = gcuf_cuda_second_function (kernel);
+  if (code == 0)
+    code = gcuf_cu.FuncSetCacheConfig (f, config);
+  if (code == 0 && second)
+    code = gcuf_cu.FuncSetCacheConfig (second, config);
+  return code;
 }
 
 /* --- Occupancy ----------------------------------------------------------- */

@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend-cuda.h"
 
@@ -30,6 +31,9 @@
 struct function
 {
   CUfunction function;		/* Null until looked up.  */
+  CUfunction second;		/* For parameters within BOUNDS; or null.  */
+  const struct gcuf_bound *bounds;
+  size_t n_bounds;		/* 0 if there is no second.  */
   struct gcuf_cuda_module *module;
   int shared_limit;		/* Dynamic shared memory allowed so far.  */
 };
@@ -75,10 +79,11 @@ function_attribute (CUfunction f, int attribute)
 }
 
 static void
-debug_function (const struct gcuf_kernel *kernel, CUfunction f)
+debug_function (const struct gcuf_kernel *kernel, const char *entry,
+		CUfunction f)
 {
   gcuf_debug ("kernel %s (%s): %d registers, %d bytes shared, %d bytes local, "
-	      "at most %d threads a block", kernel->name, kernel->entry,
+	      "at most %d threads a block", kernel->name, entry,
 	      function_attribute (f, CU_FUNC_ATTRIBUTE_NUM_REGS),
 	      function_attribute (f, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
 	      function_attribute (f, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
@@ -103,6 +108,45 @@ get_cache (struct gcuf_kernel *kernel)
   return cache;
 }
 
+/* Whether what fits with function F fits with SECOND, too: the program knows
+   of F alone, and asks for its limits.  */
+
+static bool
+fits_p (const struct gcuf_kernel *kernel, CUfunction f, CUfunction second)
+{
+  return (function_attribute (second, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
+	  >= function_attribute (f, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
+	  && (!(kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
+	      || (function_attribute (second, CU_FUNC_ATTRIBUTE_NUM_REGS)
+		  <= function_attribute (f, CU_FUNC_ATTRIBUTE_NUM_REGS))));
+}
+
+/* Find the second version of KERNEL, whose first is in F, if there is one.  */
+
+static void
+look_up_second (const struct gcuf_kernel *kernel, struct function *f,
+		CUfunction first)
+{
+  const struct gcuf_image *image = f->module->image;
+  f->n_bounds = 0;
+  for (size_t i = 0; i < image->nversions; i++)
+    {
+      const struct gcuf_version *v = &image->versions[i];
+      if (strcmp (v->entry, kernel->entry) != 0)
+	continue;
+      gcuf_check (NULL, kernel->name,
+		  gcuf_cu.ModuleGetFunction (&f->second, f->module->module,
+					     v->version));
+      if (fits_p (kernel, first, f->second))
+	{
+	  f->bounds = v->bounds;
+	  f->n_bounds = v->nbounds;
+	}
+      if (gcuf_debug_p)
+	debug_function (kernel, v->version, f->second);
+    }
+}
+
 /* Look KERNEL up on the current device; null if it is nowhere.  */
 
 static struct function *
@@ -119,9 +163,10 @@ look_up (struct gcuf_kernel *kernel)
 	{
 	  f->module = s.module;
 	  f->shared_limit = PLAIN_SHARED;
-	  __atomic_store_n (&f->function, s.function, __ATOMIC_RELEASE);
 	  if (gcuf_debug_p)
-	    debug_function (kernel, s.function);
+	    debug_function (kernel, kernel->entry, s.function);
+	  look_up_second (kernel, f, s.function);
+	  __atomic_store_n (&f->function, s.function, __ATOMIC_RELEASE);
 	}
     }
   pthread_mutex_unlock (&lock);
@@ -141,6 +186,20 @@ get_function (struct gcuf_kernel *kernel)
 	return f;
     }
   return look_up (kernel);
+}
+
+/* What of F to launch with ARGS.  */
+
+static inline CUfunction
+choose (const struct function *f, void *const *args)
+{
+  const struct gcuf_bound *b = f->bounds, *end = b + f->n_bounds;
+  if (b == end)
+    return f->function;
+  for (; b < end; b++)
+    if (*(const uint64_t *) args[b->parameter] > b->most)
+      return f->function;
+  return f->second;
 }
 
 static int
@@ -166,18 +225,23 @@ raise_shared_limit (struct function *f, int64_t bytes)
     return GCUF_cudaErrorInvalidValue;
   int code = gcuf_cu.FuncSetAttribute
     (f->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+  if (code == 0 && f->n_bounds)
+    code = gcuf_cu.FuncSetAttribute
+      (f->second, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
   if (code == 0)
     __atomic_store_n (&f->shared_limit, bytes, __ATOMIC_RELAXED);
   return code;
 }
 
 static void
-debug_launch (const struct gcuf_kernel *kernel, const struct gcuf_dim3 *g,
-	      const struct gcuf_launch *l)
+debug_launch (const struct gcuf_kernel *kernel, bool second,
+	      const struct gcuf_dim3 *g, const struct gcuf_launch *l)
 {
-  gcuf_debug ("launch %s <<<(%d,%d,%d), (%d,%d,%d), %lld, %lld>>>",
-	      kernel->name, g->x, g->y, g->z, l->block.x, l->block.y,
-	      l->block.z, (long long) l->bytes, (long long) l->stream);
+  const struct gcuf_dim3 *b = &l->block;
+  gcuf_debug ("launch %s%s <<<(%d,%d,%d), (%d,%d,%d), %lld, %lld>>>",
+	      kernel->name, second ? " for usual strides" : "", g->x, g->y,
+	      g->z, b->x, b->y, b->z, (long long) l->bytes,
+	      (long long) l->stream);
 }
 
 int
@@ -192,10 +256,11 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
     gcuf_fatal (l->where, "kernel %s is not in the program's code for "
 		"GPUs: link the program with cudafortran, or set "
 		"GCUF_BACKEND=cpu", kernel->name);
+  CUfunction function = choose (f, args);
   if (f->module->n_descriptors)
     code = gcuf_cuda_push_descriptors (f->module);
   if (code == 0 && (g.x == -1 || g.y == -1 || g.z == -1))
-    code = resolve_grid (&g, l, f->function);
+    code = resolve_grid (&g, l, function);
   if (code == 0
       && __builtin_expect (l->bytes > __atomic_load_n (&f->shared_limit,
 						       __ATOMIC_RELAXED), 0))
@@ -203,14 +268,14 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
   if (code)
     return code;
   if (gcuf_debug_p)
-    debug_launch (kernel, &g, l);
+    debug_launch (kernel, function != f->function, &g, l);
 
   CUstream stream = gcuf_cuda_stream (l->stream);
   if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
-    return gcuf_cu.LaunchCooperativeKernel (f->function, g.x, g.y, g.z, b->x,
+    return gcuf_cu.LaunchCooperativeKernel (function, g.x, g.y, g.z, b->x,
 					    b->y, b->z, l->bytes, stream,
 					    (void **) args);
-  return gcuf_cu.LaunchKernel (f->function, g.x, g.y, g.z, b->x, b->y, b->z,
+  return gcuf_cu.LaunchKernel (function, g.x, g.y, g.z, b->x, b->y, b->z,
 			       l->bytes, stream, (void **) args, NULL);
 }
 
@@ -222,6 +287,13 @@ gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *function)
     return GCUF_cudaErrorInvalidDeviceFunction;
   *function = f->function;
   return 0;
+}
+
+CUfunction
+gcuf_cuda_second_function (struct gcuf_kernel *kernel)
+{
+  struct function *f = get_function (kernel);
+  return f && f->n_bounds ? f->second : NULL;
 }
 
 void

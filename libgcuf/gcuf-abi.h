@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 2
+#define GCUF_ABI_VERSION 3
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
@@ -239,8 +239,8 @@ struct gcuf_variable
 extern void GCUF_register_variables (struct gcuf_variable *const *table,
 				     size_t n);
 
-/* Called by a constructor of each object that is compiled for devices which access
-   the host's memory: others are not used.  */
+/* Called by a constructor of each object that is compiled for devices which
+   access the host's memory: others are not used.  */
 extern void GCUF_require_pageable (void *dso);
 
 /* What its host code calls in place of malloc, realloc and free.  */
@@ -252,7 +252,7 @@ extern void GCUF_free_program (void *p);
    with a message if there is none.  */
 extern void *GCUF_variable_address (struct gcuf_variable *v);
 
-/* --- Images ---------------------------------------------------------------- */
+/* --- Images -------------------------------------------------------------- */
 
 /* The PTX of one executable or shared object: NOBJECTS texts of given sizes
    (without final NUL), to be linked together by the driver's linker.  The
@@ -269,6 +269,21 @@ struct gcuf_import
   const char *cell;		/* PTX symbol of a pointer to the variable.  */
   struct gcuf_variable *variable;
 };
+/* A kernel of the code has a second entry, VERSION, for launches in which
+   NBOUNDS parameters, as unsigned numbers of 64 bits, are at most what is
+   given.  */
+struct gcuf_bound
+{
+  unsigned parameter;		/* An index of gcuf_kernel.params.  */
+  unsigned most;
+};
+struct gcuf_version
+{
+  const char *entry;
+  const char *version;
+  const struct gcuf_bound *bounds;
+  size_t nbounds;
+};
 struct gcuf_image
 {
   unsigned version;		/* GCUF_ABI_VERSION.  */
@@ -278,6 +293,8 @@ struct gcuf_image
   void *dso;
   size_t nimports;
   const struct gcuf_import *imports;
+  size_t nversions;
+  const struct gcuf_version *versions;
 };
 
 /* Called by a constructor and a destructor that mkoffload emits.  Registering
@@ -286,15 +303,16 @@ extern void GCUF_register_image (const struct gcuf_image *image);
 extern void GCUF_unregister_image (const struct gcuf_image *image);
 
 /* Called by a constructor that mkoffload emits if the program has regions of
-   OpenACC or, if OPENMP, of OpenMP as well: devices are shared with libgomp.  */
+   OpenACC or, if OPENMP, of OpenMP as well: devices are shared with libgomp.
+   */
 extern void GCUF_share_devices (int openmp);
 
-/* Called where a region of OpenACC or OpenMP that uses device data begins, and at
-   the end of a construct that gives the addresses of data on the device to
+/* Called where a region of OpenACC or OpenMP that uses device data begins, and
+   at the end of a construct that gives the addresses of data on the device to
    kernels, as HOST_DATA: on the host, kernels have to have ended.  */
 extern void GCUF_wait_on_host (void);
 
-/* --- Memory ---------------------------------------------------------------- */
+/* --- Memory -------------------------------------------------------------- */
 
 /* Allocate BYTES (zero is taken as one) in SPACE; null if that fails (the
    error is left for cudaGetLastError).  Free what it returned; null is
@@ -327,17 +345,17 @@ extern void *GCUF_realloc_device (void *p, size_t bytes);
 extern void *GCUF_realloc_managed (void *p, size_t bytes);
 extern void *GCUF_realloc_pinned (void *p, size_t bytes);
 extern void *GCUF_realloc_unified (void *p, size_t bytes);
-/* As memcpy, from the space to itself: what the assignment of an object calls for
-   its components.  Stops with a message if it fails.  */
+/* As memcpy, from the space to itself: what the assignment of an object calls
+   for its components.  Stops with a message if it fails.  */
 extern void *GCUF_copy_device (void *dst, const void *src, size_t bytes);
 extern void *GCUF_copy_managed (void *dst, const void *src, size_t bytes);
 extern void *GCUF_copy_pinned (void *dst, const void *src, size_t bytes);
 extern void *GCUF_copy_unified (void *dst, const void *src, size_t bytes);
-/* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not be
-   had it is in ordinary memory.  */
+/* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not
+   be had it is in ordinary memory.  */
 extern int GCUF_pinned_p (void *p);
 
-/* --- Transfers by assignment ------------------------------------------------ */
+/* --- Transfers by assignment --------------------------------------------- */
 
 /* The flags of a transfer: the spaces of both sides, and whether an
    allocatable left side is to be (re)allocated to the right side's shape.  */
@@ -355,7 +373,8 @@ extern void GCUF_transfer_array (void *dst, void *src, unsigned flags,
 extern void GCUF_transfer_bytes (void *dst, const void *src, size_t bytes,
 				 unsigned flags,
 				 const struct gcuf_location *where);
-/* Every element of DST := the BYTES at VALUE (which is in the source space).  */
+/* Every element of DST := the BYTES at VALUE (which is in the source space).
+   */
 extern void GCUF_fill_array (void *dst, const void *value, size_t bytes,
 			     unsigned flags,
 			     const struct gcuf_location *where);
@@ -395,9 +414,9 @@ extern void __gcuf_stop (const struct gcuf_location *where,
 }
 #endif
 
-/* The result of an array-valued Fortran function of rank one: the first argument
-   of the C function that it is.  This is the beginning of libgfortran's array
-   descriptor.  */
+/* The result of an array-valued Fortran function of rank one: the first
+   argument of the C function that it is.  This is the beginning of
+   libgfortran's array descriptor.  */
 struct gcuf_array_result
 {
   void *base;
