@@ -122,10 +122,6 @@ check_dynamic_shared (const gfc_symbol *sym)
 {
   if (sym->as->type != AS_EXPLICIT)
     return;
-  if (!unit->proc || !cuf_kernel_p (&unit->proc->attr))
-    gfc_error ("Automatic array %qs at %L with the shared attribute must be "
-	       "declared in a kernel, which knows what else is in dynamic "
-	       "shared memory", sym->name, &sym->declared_at);
   for (int i = 0; i < sym->as->rank; i++)
     {
       check_shared_bound (sym, sym->as->lower[i]);

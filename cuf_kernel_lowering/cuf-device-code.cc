@@ -304,7 +304,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
 {
   if (cuf_device_code_p (&ns->proc_name->attr))
     {
-      cuf_finish_dynamic_shared_body (fndecl);
+      cuf_begin_dynamic_shared (fndecl, cuf_kernel_p (&ns->proc_name->attr));
       cuf_lower_predefined (fndecl);
       cuf_lower_host_data (fndecl);
       cuf_redirect_routines (&DECL_SAVED_TREE (fndecl));

@@ -32,6 +32,7 @@
 #include "gimple-iterator.h"
 #include "tree-into-ssa.h"
 #include "tree-cfg.h"
+#include "gimplify-me.h"
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "varasm.h"
@@ -48,13 +49,31 @@
    Until the moment at which the middle end streams the device's part of the unit
    that memory is what the constant function MEMORY_FUNCTION returns.  On the
    device it is the external variable MEMORY_SYMBOL of unknown size, on the host
-   what the context of the running thread says.  */
+   what the context of the running thread says.
+
+   Each procedure counts the bytes in a variable of its own, its top.  That of
+   a kernel begins at zero, that of another procedure where its caller's is,
+   which may be in another file: it is found in the shared variable TOPS_SYMBOL,
+   an element for each thread, since some of a block's threads may have left a
+   procedure that others have yet to enter.  Who stores there is not known
+   before the middle end knows who calls whom; until then there are calls of the
+   functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION, and TELL_FUNCTION for
+   those that are called.  Where the link shows that nobody looks, the driver
+   removes what is left (driver/ptx-written.c).  */
 
 #define MEMORY_FUNCTION "__gcuf_dynamic_shared"
 #define MEMORY_SYMBOL "__gcuf_dynamic_shared_memory"
+#define TOPS_SYMBOL "__gcuf_shared_tops"
+/* void (void): the thread begins to run a kernel.  */
+#define BEGIN_FUNCTION "__gcuf_begin_shared"
+/* size_t (void): the top of whoever calls this procedure.  */
+#define ENTER_FUNCTION "__gcuf_enter_shared"
+/* void (size_t top): that is the top for procedures called from now on.  */
+#define TELL_FUNCTION "__gcuf_tell_shared"
 
-/* What automatic arrays are aligned to.  */
-enum { ARRAY_ALIGNMENT = 16 };
+/* What automatic arrays are aligned to, which is what tops are counted in where
+   threads keep them, and the most threads a block can have.  */
+enum { ARRAY_ALIGNMENT = 16, MOST_THREADS = 1024 };
 
 /* --- In the front end ------------------------------------------------------- */
 
@@ -83,8 +102,8 @@ cuf_finish_dynamic_shared_decl (tree decl, gfc_symbol *sym)
   TREE_TYPE (decl) = alias_all;
 }
 
-/* From a kernel's function to the variable with the number of bytes that the
-   automatic arrays in scope take.  The trees are kept by cuf_keep.  */
+/* From a procedure's function to the variable with the number of bytes that
+   the automatic arrays in scope take.  The trees are kept by cuf_keep.  */
 static hash_map<tree, tree> *tops;
 
 static tree
@@ -104,6 +123,26 @@ top_of (tree fndecl)
       cuf_keep (top);
     }
   return top;
+}
+
+/* A call of NAME, one of the functions for tops, with the result RESULT and the
+   argument TOP unless that is null.  */
+
+static tree
+call_for_top (const char *name, tree result, tree top)
+{
+  tree type = (top ? build_function_type_list (result, size_type_node,
+					       NULL_TREE)
+	       : build_function_type_list (result, NULL_TREE));
+  tree fn = build_fn_decl (name, type);
+  TREE_NOTHROW (fn) = 1;
+  return top ? build_call_expr (fn, 1, top) : build_call_expr (fn, 0);
+}
+
+static tree
+tell_top (tree top)
+{
+  return call_for_top (TELL_FUNCTION, void_type_node, top);
 }
 
 static tree
@@ -145,8 +184,11 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
       gfc_add_modify (init, start, top);
       gfc_add_modify (init, top, fold_build2 (PLUS_EXPR, size_type_node, start,
 					      bytes));
+      gfc_add_expr_to_block (init, tell_top (top));
       address = fold_build_pointer_plus (address, start);
-      release = build2 (MODIFY_EXPR, void_type_node, top, start);
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, top,
+					start), &release);
+      append_to_statement_list (tell_top (top), &release);
     }
   gfc_add_modify (init, decl, fold_convert (TREE_TYPE (decl), address));
   if (VAR_P (GFC_TYPE_ARRAY_OFFSET (type)))
@@ -155,20 +197,38 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
   return true;
 }
 
-/* The body of FNDECL is complete: declare what it counts bytes in.  */
+/* What a kernel has to begin with, and what a thread may do again whenever none
+   of the procedures that it has called is active.  */
+
+tree
+cuf_begin_shared (void)
+{
+  return call_for_top (BEGIN_FUNCTION, void_type_node, NULL_TREE);
+}
+
+/* The body of FNDECL, a kernel's or another procedure's that runs on a device,
+   is complete: let it begin with its top.  */
 
 void
-cuf_finish_dynamic_shared_body (tree fndecl)
+cuf_begin_dynamic_shared (tree fndecl, bool kernel)
 {
   tree *top = tops ? tops->get (fndecl) : NULL;
-  if (!top)
+  if (!top && !kernel)
     return;
+
   tree bind = DECL_SAVED_TREE (fndecl);
-  DECL_CHAIN (*top) = BIND_EXPR_VARS (bind);
-  BIND_EXPR_VARS (bind) = *top;
   tree stmts = NULL_TREE;
-  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, *top,
-				    size_zero_node), &stmts);
+  if (kernel)
+    append_to_statement_list (cuf_begin_shared (), &stmts);
+  if (top)
+    {
+      DECL_CHAIN (*top) = BIND_EXPR_VARS (bind);
+      BIND_EXPR_VARS (bind) = *top;
+      tree value = (kernel ? size_zero_node
+		    : call_for_top (ENTER_FUNCTION, size_type_node, NULL_TREE));
+      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, *top,
+					value), &stmts);
+    }
   append_to_statement_list (BIND_EXPR_BODY (bind), &stmts);
   BIND_EXPR_BODY (bind) = stmts;
 }
@@ -183,7 +243,7 @@ struct address_use
 };
 static vec<address_use> uses;
 
-static tree memory_symbol;
+static tree memory_symbol, tops_symbol;
 
 /* The variable that stands for the memory on the device.  */
 
@@ -211,44 +271,227 @@ device_memory (void)
   return memory_symbol;
 }
 
-static bool
-memory_call_p (gimple *stmt)
+/* The variable that has each thread's top, in units of ARRAY_ALIGNMENT.  */
+
+static tree
+tops_variable (void)
 {
-  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-  return fn && DECL_EXTERNAL (fn)
-	 && id_equal (DECL_ASSEMBLER_NAME (fn), MEMORY_FUNCTION);
+  if (!tops_symbol)
+    {
+      tree type = build_array_type_nelts (short_unsigned_type_node,
+					  MOST_THREADS);
+      tree id = get_identifier (TOPS_SYMBOL);
+      tree var = build_decl (BUILTINS_LOCATION, VAR_DECL, id, type);
+      SET_DECL_ASSEMBLER_NAME (var, id);
+      TREE_STATIC (var) = 1;
+      TREE_PUBLIC (var) = 1;
+      /* One for all units.  */
+      DECL_COMMON (var) = 1;
+      DECL_VISIBILITY (var) = VISIBILITY_HIDDEN;
+      DECL_VISIBILITY_SPECIFIED (var) = 1;
+      TREE_USED (var) = 1;
+      DECL_ARTIFICIAL (var) = 1;
+      DECL_ATTRIBUTES (var) = tree_cons (get_identifier ("shared"), NULL_TREE,
+					 NULL_TREE);
+      varpool_node::add (var);
+      cuf_mark_offloaded (var);
+      tops_symbol = cuf_keep (var);
+    }
+  return tops_symbol;
 }
 
-/* Before streaming: let the current function name the variable.  */
+static bool
+decl_named_p (tree fn, const char *name)
+{
+  return fn && DECL_EXTERNAL (fn) && id_equal (DECL_ASSEMBLER_NAME (fn), name);
+}
+
+static bool
+call_of_p (gimple *stmt, const char *name)
+{
+  return is_gimple_call (stmt)
+	 && decl_named_p (gimple_call_fndecl (stmt), name);
+}
+
+/* The functions that look at what TELL_FUNCTION said before they were called,
+   or may.  */
+static hash_set<cgraph_node *> *readers;
+
+/* True if NODE may be a reader whatever the functions are that it calls and we
+   see: a device procedure of another unit is one.  */
+
+static bool
+reader_p (cgraph_node *node)
+{
+  if (node->has_gimple_body_p ())
+    return node->indirect_calls != NULL;
+  return decl_named_p (node->decl, ENTER_FUNCTION)
+	 || (node->offloadable && !fndecl_built_in_p (node->decl)
+	     && !startswith (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME
+						 (node->decl)), "__gcuf_"));
+}
+
+/* Before streaming: find the readers.  */
+
+void
+cuf_find_shared_readers (void)
+{
+  auto_vec<cgraph_node *> queue;
+  cgraph_node *node;
+  readers = new hash_set<cgraph_node *>;
+  FOR_EACH_FUNCTION (node)
+    if (reader_p (node) && !readers->add (node))
+      queue.safe_push (node);
+  while (!queue.is_empty ())
+    for (cgraph_edge *e = queue.pop ()->callers; e; e = e->next_caller)
+      if (!readers->add (e->caller))
+	queue.safe_push (e->caller);
+}
+
+/* True if the current function calls one that looks at what it tells, or has
+   one inlined; one of its own reads is what its caller has told.  */
+
+static bool
+tells_readers_p (void)
+{
+  cgraph_node *node = cgraph_node::get (current_function_decl);
+  unsigned reads = 0;
+  bool kernel = false;
+  if (node->indirect_calls)
+    return true;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (decl_named_p (e->callee->decl, ENTER_FUNCTION))
+      reads++;
+    else if (decl_named_p (e->callee->decl, BEGIN_FUNCTION))
+      kernel = true;
+    else if (readers->contains (e->callee))
+      return true;
+  return reads > (kernel ? 0 : 1);
+}
+
+/* The number of the running thread in its block, counted from zero.  */
+
+static tree
+thread_number (void)
+{
+  tree type = integer_type_node, number = NULL_TREE;
+  for (int dim = 2; dim >= 0; dim--)
+    {
+      tree index = fold_build2 (MINUS_EXPR, type,
+				cuf_special_register ("threadidx", dim),
+				integer_one_node);
+      if (number)
+	number = fold_build2 (MULT_EXPR, type, number,
+			      cuf_special_register ("blockdim", dim));
+      number = number ? fold_build2 (PLUS_EXPR, type, number, index) : index;
+    }
+  return number;
+}
+
+/* The running thread's element of the variable, for a statement at GSI.  */
+
+static tree
+top_element (gimple_stmt_iterator *gsi)
+{
+  tree number = force_gimple_operand_gsi (gsi, thread_number (), true,
+					  NULL_TREE, true, GSI_SAME_STMT);
+  return build4 (ARRAY_REF, short_unsigned_type_node, tops_variable (), number,
+		 NULL_TREE, NULL_TREE);
+}
+
+/* Let what is at GSI, a call in which a procedure finds its top, read it.  */
+
+static void
+read_top (gimple_stmt_iterator *gsi)
+{
+  tree lhs = gimple_call_lhs (gsi_stmt (*gsi));
+  if (!lhs)
+    {
+      gsi_replace (gsi, gimple_build_nop (), false);
+      return;
+    }
+  tree top = force_gimple_operand_gsi (gsi, top_element (gsi), true, NULL_TREE,
+				       true, GSI_SAME_STMT);
+  top = fold_build2 (MULT_EXPR, size_type_node,
+		     fold_convert (size_type_node, top),
+		     size_int (ARRAY_ALIGNMENT));
+  top = force_gimple_operand_gsi (gsi, top, true, NULL_TREE, true,
+				  GSI_SAME_STMT);
+  gsi_replace (gsi, gimple_build_assign (lhs, top), false);
+}
+
+/* Let what is at GSI, a call that tells a top, write it if TOLD and else
+   vanish.  */
+
+static void
+write_top (gimple_stmt_iterator *gsi, bool told)
+{
+  gimple *call = gsi_stmt (*gsi), *store = gimple_build_nop ();
+  if (told)
+    {
+      tree top = (gimple_call_num_args (call)
+		  ? gimple_call_arg (call, 0) : size_zero_node);
+      top = fold_build2 (TRUNC_DIV_EXPR, size_type_node, top,
+			 size_int (ARRAY_ALIGNMENT));
+      top = fold_convert (short_unsigned_type_node, top);
+      top = force_gimple_operand_gsi (gsi, top, true, NULL_TREE, true,
+				      GSI_SAME_STMT);
+      store = gimple_build_assign (top_element (gsi), top);
+    }
+  gsi_replace (gsi, store, false);
+}
+
+/* Let the memory's address, which the call at GSI returns, be that of the
+   variable.  */
+
+static void
+name_memory (gimple_stmt_iterator *gsi)
+{
+  tree lhs = gimple_call_lhs (gsi_stmt (*gsi));
+  if (!lhs)
+    {
+      gsi_replace (gsi, gimple_build_nop (), false);
+      return;
+    }
+  tree address = build_fold_addr_expr (device_memory ());
+  gimple *assign
+    = gimple_build_assign (lhs, fold_convert (TREE_TYPE (lhs), address));
+  gsi_replace (gsi, assign, false);
+  address_use use = { cfun, assign };
+  uses.safe_push (use);
+}
+
+/* Before streaming: let the current function name the variables.  */
 
 void
 cuf_name_dynamic_shared (void)
 {
-  bool changed = false;
+  bool changed = false, told = tells_readers_p ();
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
       {
-	gimple *call = gsi_stmt (gsi);
-	if (!memory_call_p (call))
+	gimple *stmt = gsi_stmt (gsi);
+	bool memory = call_of_p (stmt, MEMORY_FUNCTION);
+	bool enter = call_of_p (stmt, ENTER_FUNCTION);
+	if (!memory && !enter && !call_of_p (stmt, BEGIN_FUNCTION)
+	    && !call_of_p (stmt, TELL_FUNCTION))
 	  continue;
 	changed = true;
-	tree lhs = gimple_call_lhs (call);
-	if (!lhs)
-	  {
-	    gsi_replace (&gsi, gimple_build_nop (), false);
-	    continue;
-	  }
-	tree address = build_fold_addr_expr (device_memory ());
-	gimple *assign
-	  = gimple_build_assign (lhs, fold_convert (TREE_TYPE (lhs), address));
-	gsi_replace (&gsi, assign, false);
-	address_use use = { cfun, assign };
-	uses.safe_push (use);
+	unlink_stmt_vdef (stmt);
+	if (memory)
+	  name_memory (&gsi);
+	else if (enter)
+	  read_top (&gsi);
+	else
+	  write_top (&gsi, told);
       }
-  if (changed)
-    cgraph_edge::rebuild_edges ();
+  if (!changed)
+    return;
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
 }
 
 /* After streaming: let the host's functions read the context instead.  */

@@ -238,8 +238,10 @@ call_iteration (driver *d)
     actuals.safe_push (build_fold_addr_expr (accumulator));
   for (unsigned i = 0; i < d->captured; i++)
     actuals.safe_push (unshare_expr ((*d->values)[i]));
-  return build_call_expr_loc_array (input_location, d->iteration,
-				    actuals.length (), actuals.address ());
+  tree call = build_call_expr_loc_array (input_location, d->iteration,
+					 actuals.length (),
+					 actuals.address ());
+  return build2 (COMPOUND_EXPR, void_type_node, cuf_begin_shared (), call);
 }
 
 /* Begin in STMTS with the identities of the reductions.  */

@@ -115,7 +115,9 @@ void cuf_finish_local_variable (tree, gfc_symbol *);
 /* cuf-dynamic-shared.cc  */
 bool cuf_dynamic_shared_p (gfc_symbol *);
 void cuf_finish_dynamic_shared_decl (tree, gfc_symbol *);
-void cuf_finish_dynamic_shared_body (tree);
+void cuf_begin_dynamic_shared (tree, bool);
+tree cuf_begin_shared (void);
+void cuf_find_shared_readers (void);
 void cuf_name_dynamic_shared (void);
 void cuf_read_dynamic_shared (void);
 

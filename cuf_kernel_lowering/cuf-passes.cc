@@ -359,6 +359,7 @@ prepare_for_device (void)
   while (!queue.is_empty ())
     offload_references (queue.pop (), &queue);
 
+  cuf_find_shared_readers ();
   host_options = new hash_map<tree, tree>;
   tree device_options = cuf_device_optimization ();
   FOR_EACH_SYMBOL (node)
@@ -625,7 +626,12 @@ prepare_for_host (void)
 
   /* Entries are the device's alone.  */
   for (cgraph_node *entry : entries)
-    entry->remove ();
+    {
+      function *fun = DECL_STRUCT_FUNCTION (entry->decl);
+      free_dominance_info (fun, CDI_DOMINATORS);
+      free_dominance_info (fun, CDI_POST_DOMINATORS);
+      entry->remove ();
+    }
   return 0;
 }
 

@@ -60,7 +60,7 @@ ptx_objects := $(addprefix $(driver_build)/, \
   ptx.o ptx-lines.o ptx-ir.o ptx-parse.o ptx-print.o ptx-registers.o \
   ptx-symbols.o ptx-merge.o ptx-unreachable.o ptx-values.o ptx-spaces.o \
   ptx-dead.o ptx-early.o ptx-liveness.o ptx-strides.o ptx-half.o ptx-managed.o \
-  ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o \
+  ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o ptx-written.o \
   map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
   mkoffload.o image.o machine-code.o) $(ptx_objects)

@@ -75,6 +75,7 @@ static const struct pass
 } passes[] = {
   { "comments", ptx_strip_comments, true },
   { "unreachable", ptx_remove_unreachable, false },
+  { "written", ptx_remove_written, false },
   { "spaces", ptx_infer_spaces, false },
   { "merge", ptx_merge_loads, false },
   { "dead", ptx_remove_dead, false },

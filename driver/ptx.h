@@ -131,6 +131,7 @@ extern void ptx_apply_options (struct ptx_program *program);
 /* The passes.  The first takes texts, the others parsed objects.  */
 extern void ptx_strip_comments (struct ptx_program *program);
 extern void ptx_remove_unreachable (struct ptx_program *program);
+extern void ptx_remove_written (struct ptx_program *program);
 extern void ptx_infer_spaces (struct ptx_program *program);
 extern void ptx_remove_dead (struct ptx_program *program);
 
