@@ -416,6 +416,9 @@ gcuf_cpu_free (void *p, unsigned space)
   struct allocation *a = take_for_free (p, space, true);
   if (a)
     {
+      /* Kernels look at the descriptor that is about to change.  */
+      if (gcuf_variable_holds (p))
+	gcuf_cpu_drain ();
       gcuf_cpu_retire (release_retired, a, a->block.size);
       return 0;
     }

@@ -391,6 +391,8 @@ extern struct gcuf_variable *gcuf_variable_named (const char *name);
 /* The space of the variable whose memory on the cpu backend contains P, or
    -1.  */
 extern int gcuf_variable_space (const void *p);
+/* True if P is the address in the descriptor of a variable of a module.  */
+extern bool gcuf_variable_holds (const void *p);
 
 /* --- Kernels (kernel.c) --------------------------------------------------- */
 

@@ -136,6 +136,18 @@ match_host (const struct gcuf_variable *v, const void *p)
 	  && (uintptr_t) p - (uintptr_t) v->host < v->size);
 }
 
+static bool
+match_descriptor (const struct gcuf_variable *v, const void *p)
+{
+  return v->descriptor && *(const void *const *) v->host == p;
+}
+
+bool
+gcuf_variable_holds (const void *p)
+{
+  return find (match_descriptor, p) != NULL;
+}
+
 int
 gcuf_variable_space (const void *p)
 {
