@@ -44,22 +44,48 @@ openacc_routine_p (const gfc_symbol *callee)
 /* True if the procedure CALLEE can be called in device code.  A statement
    function becomes an expression.  */
 
-static bool
-callable_on_device_p (const gfc_symbol *callee)
+bool
+cuf_callable_on_device_p (const gfc_symbol *callee)
 {
   return cuf_device_code_p (&callee->attr) || openacc_routine_p (callee)
 	 || callee->attr.proc == PROC_ST_FUNCTION
 	 || cuf_from_module_p (callee, "cudadevice");
 }
 
-/* Check that CALLEE may be called in SCOPE.  LAUNCH is the execution
-   configuration, or null.  Return false if not.  */
+/* The routine NAME of module cudafor, the host's, is called at WHERE in device
+   code: say why it cannot be.  */
+
+static void
+report_runtime_routine (const char *name, locus *where)
+{
+  static const struct
+  {
+    const char *name, *reason;
+  } reasons[] =
+  {
+#define CUF_HOST_ROUTINE(name, reason) { #name, reason },
+#include "cuf-host-routines.def"
+#undef CUF_HOST_ROUTINE
+  };
+
+  for (const auto &r : reasons)
+    if (strcasecmp (r.name, name) == 0)
+      {
+	gfc_error ("Routine %qs cannot be called at %L in device code: %s",
+		   r.name, where, _(r.reason));
+	return;
+      }
+  gfc_error ("Routine %qs of module %<cudafor%> cannot be called at %L in "
+	     "device code: it is the host's", name, where);
+}
+
+/* Check that CALLEE, which is called as NAME, may be called in SCOPE.  LAUNCH
+   is the execution configuration, or null.  Return false if not.  */
 
 static bool
-check_callee (const cuf_scope *scope, gfc_symbol *callee,
+check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	      const cuf_launch *launch, locus *where)
 {
-  const char *name = callee->name;
 
   if (cuf_kernel_p (&callee->attr))
     {
@@ -86,7 +112,10 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee,
 	   && callee->attr.is_bind_c)
     gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "
 	       "to be called in device code of CUDA Fortran", name, where);
-  else if (scope->device && !callable_on_device_p (callee))
+  else if (scope->device && !cuf_callable_on_device_p (callee)
+	   && cuf_runtime_routine_p (callee))
+    report_runtime_routine (name, where);
+  else if (scope->device && !cuf_callable_on_device_p (callee))
     gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
 	       "needs attributes(device)", name, where);
   else
@@ -175,12 +204,13 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     cuf_check_designator (scope, expr);
   else
     cuf_check_value (scope, expr);
-  if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE
-      || cuf_any_memory_p (callee, dummy))
+  if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE)
     return;
 
   if ((dummy->attr.intent == INTENT_OUT || dummy->attr.intent == INTENT_INOUT)
       && !cuf_check_definition (scope, expr))
+    return;
+  if (cuf_any_memory_p (callee, dummy))
     return;
 
   unsigned actual = scope->device ? cuf_expr_memory (expr)
@@ -237,10 +267,11 @@ procedure_asked_about_p (const gfc_symbol *callee, const gfc_expr *expr)
 
 /* Check the call of CALLEE, if it is known, with the arguments ACTUAL.  LAUNCH
    is the execution configuration, or null; ASSIGNMENT says that it is a
-   defined assignment.  */
+   defined assignment.  NAME is what the source calls it, a generic name
+   perhaps, or null.  */
 
 void
-cuf_check_call (const cuf_scope *scope, gfc_symbol *callee,
+cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 		gfc_actual_arglist *actual, const cuf_launch *launch,
 		locus *where, bool assignment)
 {
@@ -254,7 +285,8 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee,
       cuf_check_value (&inner, launch->bytes);
       cuf_check_value (&inner, launch->stream);
     }
-  if (callee && !check_callee (scope, callee, launch, where))
+  if (callee && !check_callee (scope, callee, name ? name : callee->name,
+			       launch, where))
     return;
 
   bool known = callee && callee->attr.if_source != IFSRC_UNKNOWN;

@@ -257,12 +257,23 @@ check_storage (gfc_symbol *sym)
     conflict (sym, "THREADPRIVATE");
 }
 
+/* True if SYM is a dummy argument of any type in an interface body, of what is
+   written in C.  */
+
+static bool
+any_type_p (const gfc_symbol *sym)
+{
+  return (sym->ts.type == BT_ASSUMED && sym->attr.dummy && unit->proc
+	  && unit->proc->attr.if_source == IFSRC_IFBODY);
+}
+
 /* Check that the type of SYM is one for device code.  */
 
 static void
 check_type (gfc_symbol *sym)
 {
-  if (sym->ts.type != BT_UNKNOWN && !cuf_type_ok_p (&sym->ts))
+  if (sym->ts.type != BT_UNKNOWN && !any_type_p (sym)
+      && !cuf_type_ok_p (&sym->ts))
     gfc_error ("Variable %qs at %L has type %s, which device code and device "
 	       "data cannot have", sym->name, &sym->declared_at,
 	       gfc_typename (&sym->ts));

@@ -244,7 +244,9 @@ check_function (const cuf_scope *scope, gfc_expr *expr)
     }
   if (!callee && expr->symtree)
     callee = expr->symtree->n.sym;
-  cuf_check_call (scope, callee, actual, NULL, &expr->where);
+  cuf_check_call (scope, callee,
+		  expr->symtree ? expr->symtree->n.sym->name : NULL, actual,
+		  NULL, &expr->where);
 }
 
 /* Check the call through a procedure pointer component or a binding that EXPR
@@ -257,7 +259,7 @@ check_component_call (const cuf_scope *scope, gfc_expr *expr)
     gfc_error ("The procedure called at %L is not known before the program "
 	       "runs, which is not supported in device code", &expr->where);
   cuf_check_designator (scope, expr->value.compcall.base_object);
-  cuf_check_call (scope, NULL, expr->value.compcall.actual, NULL,
+  cuf_check_call (scope, NULL, NULL, expr->value.compcall.actual, NULL,
 		  &expr->where);
 }
 

@@ -98,7 +98,9 @@ check_dummy (gfc_symbol *proc, gfc_symbol *dummy)
       return;
     }
 
-  if (dummy->as && dummy->as->type == AS_ASSUMED_RANK)
+  /* What an interface body describes may be written in C.  */
+  if (dummy->as && dummy->as->type == AS_ASSUMED_RANK
+      && proc->attr.if_source != IFSRC_IFBODY)
     gfc_error ("Assumed-rank dummy argument %qs at %L is not supported in "
 	       "device code", dummy->name, &dummy->declared_at);
   if (cuf_kernel_p (&proc->attr))

@@ -347,7 +347,7 @@ check_call (const cuf_scope *scope, gfc_code *code)
     }
   if (!callee && code->symtree)
     callee = code->symtree->n.sym;
-  cuf_check_call (scope, callee, code->ext.actual, code->cuf_launch,
+  cuf_check_call (scope, callee, NULL, code->ext.actual, code->cuf_launch,
 		  &code->loc, code->op == EXEC_ASSIGN_CALL);
 }
 

@@ -58,6 +58,19 @@ single_character_p (const gfc_typespec *ts)
 	 && mpz_cmp_si (length->value.integer, 1) == 0;
 }
 
+/* True if the component C is a text of constant length, which is part of the
+   object.  */
+
+static bool
+text_component_p (const gfc_component *c)
+{
+  const gfc_charlen *cl = c->ts.type == BT_CHARACTER ? c->ts.u.cl : NULL;
+
+  return cl && c->ts.kind == 1 && !c->ts.deferred && cl->length
+	 && cl->length->expr_type == EXPR_CONSTANT
+	 && !c->attr.pointer && !c->attr.allocatable;
+}
+
 /* True if every component of the derived type TYPE can be on the device.  What
    a component only points to is looked at where it is declared.  */
 
@@ -66,8 +79,9 @@ derived_ok_p (gfc_symbol *type)
 {
   for (gfc_component *c = type->components; c; c = c->next)
     if (c->attr.proc_pointer
-	|| (!(c->ts.type == BT_DERIVED
-	      && (c->attr.pointer || c->attr.allocatable))
+	|| (!text_component_p (c)
+	    && !(c->ts.type == BT_DERIVED
+		 && (c->attr.pointer || c->attr.allocatable))
 	    && !cuf_type_ok_p (&c->ts)))
       return false;
   return true;

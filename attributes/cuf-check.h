@@ -87,13 +87,16 @@ int cuf_value_walker (gfc_expr **, int *, void *);
 gfc_expr *cuf_fetched_operand (gfc_expr *);
 
 /* cuf-check-calls.cc  */
-void cuf_check_call (const cuf_scope *, gfc_symbol *, gfc_actual_arglist *,
-		     const cuf_launch *, locus *, bool assignment = false);
+void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
+		     gfc_actual_arglist *, const cuf_launch *, locus *,
+		     bool assignment = false);
 bool cuf_pointer_association_ok_p (unsigned, unsigned);
+bool cuf_callable_on_device_p (const gfc_symbol *);
 
 /* cuf-generic.cc  */
 #define CUF_TOO_FAR (~0u)
 bool cuf_from_module_p (const gfc_symbol *, const char *);
+bool cuf_runtime_routine_p (const gfc_symbol *);
 bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
 unsigned cuf_memory_distance (bool, unsigned, unsigned);
 

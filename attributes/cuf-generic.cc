@@ -78,8 +78,25 @@ cuf_from_module_p (const gfc_symbol *sym, const char *module)
   return sym->module && strcmp (sym->module, module) == 0;
 }
 
+/* True if SYM is a routine of module cudafor, whose parts are modules, too.  */
+
+bool
+cuf_runtime_routine_p (const gfc_symbol *sym)
+{
+  static const char *const parts[] =
+  {
+    "cudafor", "cuf_device", "cuf_stream", "cuf_event", "cuf_graph",
+    "cuf_function", "cuf_malloc", "cuf_memcpy", "cuf_memset", "cuf_array",
+    "cuf_symbol"
+  };
+  for (const char *part : parts)
+    if (cuf_from_module_p (sym, part))
+      return true;
+  return false;
+}
+
 /* True if DUMMY of CALLEE takes data in any memory, as the procedures of our
-   own modules do that only use its address.  */
+   own modules do that only use its address, those for device code.  */
 
 bool
 cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
@@ -87,7 +104,9 @@ cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
   return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
 	 || (!dummy->attr.cuf_memory
 	     && (cuf_from_module_p (callee, "cudadevice")
-		 || cuf_from_module_p (callee, "wmma")));
+		 || cuf_from_module_p (callee, "wmma")
+		 || (cuf_runtime_routine_p (callee)
+		     && cuf_device_only_p (&callee->attr))));
 }
 
 /* The memory that the data of DUMMY of CALLEE must be in.  */
@@ -148,6 +167,28 @@ cuf_distinguishable_p (const gfc_symbol *s1, const gfc_symbol *s2)
   return (cuf_seen
 	  && ((s1->ts.type == BT_ASSUMED) != (s2->ts.type == BT_ASSUMED)
 	      || cuf_memories_differ_p (s1, s2)));
+}
+
+static bool
+host_only_p (const gfc_symbol *sym)
+{
+  return !cuf_device_code_p (&sym->attr);
+}
+
+static bool
+device_procedure_p (const gfc_symbol *sym)
+{
+  return cuf_device_only_p (&sym->attr) && !cuf_kernel_p (&sym->attr);
+}
+
+/* True if one of the procedures S1 and S2 is for the host and the other for the
+   device: where they are called tells them apart.  */
+
+bool
+cuf_sides_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return ((host_only_p (s1) && device_procedure_p (s2))
+	  || (device_procedure_p (s1) && host_only_p (s2)));
 }
 
 /* The distance of EXPR from DUMMY of CALLEE.  */
@@ -220,6 +261,7 @@ specific_distance (bool device, gfc_symbol *callee, gfc_actual_arglist *actual)
 struct search
 {
   bool device;			/* The call is in device code.  */
+  bool callable;		/* Only what can be called there counts.  */
   unsigned distance;		/* Of the closest procedure ...  */
   gfc_symbol *closest, *rival;	/* ... and of another that is as close.  */
 };
@@ -245,6 +287,13 @@ consider (search *s, gfc_symbol *callee, unsigned distance)
     s->rival = callee;
 }
 
+static bool
+callable_p (const search *s, const gfc_symbol *callee)
+{
+  return s->device ? cuf_callable_on_device_p (callee)
+		   : !device_procedure_p (callee);
+}
+
 /* Look at all procedures from INTR on that are subroutines, or functions.  */
 
 static void
@@ -257,6 +306,8 @@ search_list (search *s, gfc_interface *intr, bool subroutine,
       if (attr->flavor != FL_PROCEDURE
 	  || (subroutine ? attr->function : attr->subroutine))
 	continue;
+      if (s->callable && !callable_p (s, intr->sym))
+	continue;
       consider (s, intr->sym,
 		specific_distance (s->device, intr->sym, actual));
     }
@@ -264,8 +315,9 @@ search_list (search *s, gfc_interface *intr, bool subroutine,
 
 /* Set *CLOSEST to the procedure in INTR that is closest to the arguments *AP,
    or to null if none matches.  Return false if the rules of standard Fortran
-   are all there is.  The body of a kernel loop is resolved as host code, and
-   calls procedures of the device: if nothing else matches, these do.  */
+   are all there is.  What cannot be called there is found if nothing else
+   matches, for the message about it.  The body of a kernel loop is resolved as
+   host code, and calls procedures of the device: at last, these match.  */
 
 bool
 cuf_search_interface (gfc_interface *intr, int subroutine,
@@ -274,8 +326,11 @@ cuf_search_interface (gfc_interface *intr, int subroutine,
   if (!cuf_seen)
     return false;
 
-  search s = { cuf_in_device_code_p (gfc_current_ns), 0, NULL, NULL };
+  search s = { cuf_in_device_code_p (gfc_current_ns), true, 0, NULL, NULL };
   search_list (&s, intr, subroutine, *ap);
+  s.callable = false;
+  if (!s.closest)
+    search_list (&s, intr, subroutine, *ap);
   if (!s.closest && !s.device)
     {
       s.device = true;

@@ -97,6 +97,8 @@ struct gcuf_cuda_module
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
   CUdeviceptr copies;		/* Of other images' descriptors, or null.  */
+  CUdeviceptr record;		/* What cuda-record.c fills in, or null; ...  */
+  CUdeviceptr properties;	/* ... the array that it points to.  */
   pthread_mutex_t lock;		/* Of the shadows.  */
 };
 
@@ -123,6 +125,18 @@ extern void gcuf_cuda_unrelax (int mode);
 extern int gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m);
 /* Forget what was loaded on DEVICE, or everything if it is -1.  */
 extern void gcuf_cuda_forget_modules (int device);
+/* Put SIZE bytes at VALUE to ADDRESS, also while a stream is captured.  */
+extern int gcuf_cuda_store (CUdeviceptr address, const void *value,
+			    size_t size);
+
+/* What device code can ask about its device (cuda-record.c).  INIT prepares M,
+   which has been loaded; FORGET is its end.  */
+extern int gcuf_cuda_record_init (struct gcuf_cuda_module *m);
+extern void gcuf_cuda_record_forget (struct gcuf_cuda_module *m);
+/* Limits or configuration of M's device, the current one, have changed.  */
+extern int gcuf_cuda_record_update (struct gcuf_cuda_module *m);
+/* The same for all that is loaded on the current device.  */
+extern int gcuf_cuda_update_records (void);
 
 /* What device code writes (cuda-output.c).  INIT prepares M, which has been
    loaded; FORGET is its end.  */

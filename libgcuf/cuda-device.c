@@ -76,7 +76,7 @@ gcuf_cuda_device_set_limit (int limit, size_t value)
   int code = gcuf_cu.CtxSetLimit (limit, value);
   if (code == 0 && limit == PRINTF_FIFO_SIZE)
     code = gcuf_cuda_set_output_size (gcuf_thread.device, value);
-  return code;
+  return code ? code : gcuf_cuda_update_records ();
 }
 
 int
@@ -88,7 +88,8 @@ gcuf_cuda_device_cache (int *config)
 int
 gcuf_cuda_device_set_cache (int config)
 {
-  return gcuf_cu.CtxSetCacheConfig (config);
+  int code = gcuf_cu.CtxSetCacheConfig (config);
+  return code ? code : gcuf_cuda_update_records ();
 }
 
 int

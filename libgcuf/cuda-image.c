@@ -245,8 +245,8 @@ copy_value_aside (CUdeviceptr address, const void *value, size_t size)
   return code;
 }
 
-static int
-store (CUdeviceptr address, const void *value, size_t size)
+int
+gcuf_cuda_store (CUdeviceptr address, const void *value, size_t size)
 {
   int capturing, mode = gcuf_cuda_relax ();
   bool aside = (gcuf_cu.StreamIsCapturing (NULL, &capturing)
@@ -260,7 +260,7 @@ static int
 push (struct gcuf_cuda_descriptor *d)
 {
   size_t size = d->variable->size;
-  int code = store (d->address, d->variable->host, size);
+  int code = gcuf_cuda_store (d->address, d->variable->host, size);
   if (code == 0)
     {
       if (!d->shadow)
@@ -293,6 +293,8 @@ load (const struct gcuf_image *image)
   modules = m;
   gcuf_check (NULL, "memory for the output of device code",
 	      gcuf_cuda_output_init (m));
+  gcuf_check (NULL, "what device code can ask about its device",
+	      gcuf_cuda_record_init (m));
   return m;
 }
 
@@ -352,6 +354,18 @@ gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *data)
   return place->code != CUDA_ERROR_NOT_FOUND;
 }
 
+int
+gcuf_cuda_update_records (void)
+{
+  int code = 0;
+  gcuf_image_lock ();
+  for (struct gcuf_cuda_module *m = modules; m && code == 0; m = m->next)
+    if (m->device == gcuf_thread.device)
+      code = gcuf_cuda_record_update (m);
+  gcuf_image_unlock ();
+  return code;
+}
+
 /* --- Variables of other images --------------------------------------------- */
 
 /* Where V is.  Ends the program if that is nowhere.  */
@@ -376,7 +390,7 @@ set_cell (struct gcuf_cuda_module *m, const struct gcuf_import *import,
   size_t size;
   int code = gcuf_cu.ModuleGetGlobal (&cell, &size, m->module, import->cell);
   if (code == 0)
-    code = store (cell, &address, sizeof address);
+    code = gcuf_cuda_store (cell, &address, sizeof address);
   gcuf_check (NULL, import->variable->symbol, code);
   gcuf_debug ("device variable %s is that of another image",
 	      import->variable->symbol);
@@ -471,6 +485,7 @@ free_module (struct gcuf_cuda_module *m)
   free_descriptors (m);
   if (m->copies)
     gcuf_cu.MemFree (m->copies);
+  gcuf_cuda_record_forget (m);
   pthread_mutex_destroy (&m->lock);
   free (m);
 }

@@ -22,6 +22,7 @@
 ! see the files COPYING and COPYING.RUNTIME respectively.  If not, see
 ! <http://www.gnu.org/licenses/>.
 
+! What device code can call is in the device library, too (device-api.c).
 module cuf_device
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_loc, c_ptr, &
        c_size_t
@@ -30,13 +31,15 @@ module cuf_device
   private :: c_char, c_int, c_loc, c_ptr, c_size_t
 
   interface
-    integer (c_int) function cudaGetDeviceCount (numdev) &
+    attributes (host, device) integer (c_int) function &
+         cudaGetDeviceCount (numdev) &
          bind (c, name = "GCUF_cudaGetDeviceCount")
       import :: c_int
       integer (c_int), intent (out) :: numdev
     end function cudaGetDeviceCount
 
-    integer (c_int) function cudaGetDevice (devnum) &
+    attributes (host, device) integer (c_int) function &
+         cudaGetDevice (devnum) &
          bind (c, name = "GCUF_cudaGetDevice")
       import :: c_int
       integer (c_int), intent (out) :: devnum
@@ -78,7 +81,8 @@ module cuf_device
       !dir$ ignore_tkr (k) attribute, (k) devicenum
     end function cudaDeviceGetAttribute
 
-    integer (c_int) function cudaDeviceGetLimit (val, limit) &
+    attributes (host, device) integer (c_int) function &
+         cudaDeviceGetLimit (val, limit) &
          bind (c, name = "GCUF_cudaDeviceGetLimit")
       import :: c_int, cuda_count_kind
       integer (cuda_count_kind), intent (out) :: val
@@ -94,7 +98,8 @@ module cuf_device
       !dir$ ignore_tkr (k) limit, (k) val
     end function cudaDeviceSetLimit
 
-    integer (c_int) function cudaDeviceGetCacheConfig (cacheconfig) &
+    attributes (host, device) integer (c_int) function &
+         cudaDeviceGetCacheConfig (cacheconfig) &
          bind (c, name = "GCUF_cudaDeviceGetCacheConfig")
       import :: c_int
       integer (c_int), intent (out) :: cacheconfig
@@ -208,6 +213,18 @@ module cuf_device
     end function cudaDeviceGetP2PAttribute
   end interface
 
+  interface cudaGetDeviceProperties
+    procedure :: get_device_properties
+    attributes (device) integer (c_int) function gcuf_kernel_properties &
+         (prop, devnum)
+      import :: c_int, cudaDeviceProp
+      type (cudaDeviceProp), intent (out) :: prop
+      integer (c_int), value :: devnum
+      !dir$ ignore_tkr (k) devnum
+    end function gcuf_kernel_properties
+  end interface cudaGetDeviceProperties
+  private :: get_device_properties, gcuf_kernel_properties
+
   interface cudaDeviceGetPCIBusId
     procedure :: get_bus_id, get_bus_id_length
   end interface cudaDeviceGetPCIBusId
@@ -215,8 +232,7 @@ module cuf_device
 
 contains
 
-  integer (c_int) function cudaGetDeviceProperties (prop, devnum) &
-       result (status)
+  integer (c_int) function get_device_properties (prop, devnum) result (status)
     type (cudaDeviceProp), intent (out), target :: prop
     integer (c_int), value :: devnum
     !dir$ ignore_tkr (k) devnum
@@ -229,7 +245,7 @@ contains
       end function get_properties
     end interface
     status = get_properties (c_loc (prop), devnum)
-  end function cudaGetDeviceProperties
+  end function get_device_properties
 
   integer (c_int) function cudaChooseDevice (devnum, prop) result (status)
     integer (c_int), intent (out) :: devnum

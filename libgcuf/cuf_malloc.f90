@@ -26,7 +26,8 @@
 ! and rank the actual argument is, its descriptor says how big an element is.
 ! An object of type (c_devptr) is an address of its own, and counts are bytes
 ! then.  In the names of the procedures d stands for device memory, m for
-! managed memory, p for a c_devptr.
+! managed memory, p for a c_devptr.  Those with attributes(device) are for
+! device code, and are of kernel-api.h.
 
 module cuf_malloc
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int8_t, c_ptr, &
@@ -46,6 +47,20 @@ module cuf_malloc
       integer (c_size_t), value :: count
       !dir$ ignore_tkr (k) count
     end function malloc_p
+    attributes (device) integer (c_int) function gcuf_kernel_malloc_d &
+         (devptr, count)
+      import :: c_int, c_int8_t, c_size_t
+      integer (c_int8_t), device, allocatable :: devptr(..)
+      integer (c_size_t), value :: count
+      !dir$ ignore_tkr (tkr) devptr, (k) count
+    end function gcuf_kernel_malloc_d
+    attributes (device) integer (c_int) function gcuf_kernel_malloc_p &
+         (devptr, count)
+      import :: c_devptr, c_int, c_size_t
+      type (c_devptr), intent (out) :: devptr
+      integer (c_size_t), value :: count
+      !dir$ ignore_tkr (k) count
+    end function gcuf_kernel_malloc_p
   end interface cudaMalloc
 
   interface cudaMallocAsync
@@ -100,6 +115,15 @@ module cuf_malloc
       import :: c_devptr, c_int
       type (c_devptr), value :: devptr
     end function free_p
+    attributes (device) integer (c_int) function gcuf_kernel_free_d (devptr)
+      import :: c_int, c_int8_t
+      integer (c_int8_t), device, allocatable :: devptr(..)
+      !dir$ ignore_tkr (tkr) devptr
+    end function gcuf_kernel_free_d
+    attributes (device) integer (c_int) function gcuf_kernel_free_p (devptr)
+      import :: c_devptr, c_int
+      type (c_devptr), intent (in) :: devptr
+    end function gcuf_kernel_free_p
   end interface cudaFree
 
   interface cudaFreeAsync
@@ -339,6 +363,8 @@ module cuf_malloc
     end function gcuf_free_array_async
   end interface
 
+  private :: gcuf_kernel_malloc_d, gcuf_kernel_malloc_p, &
+       gcuf_kernel_free_d, gcuf_kernel_free_p
   private :: gcuf_allocate_device, malloc_d, malloc_p, malloc_async_d, &
       malloc_async_p, malloc_m, &
        managed_p, pitch_d, pitch_p, three_d, three_p, free_d, free_m, &

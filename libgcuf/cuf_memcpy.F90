@@ -42,6 +42,10 @@ module cuf_memcpy
 #include "cuf_sides.inc"
 #undef COPY_TEMPLATE
 
+#define COPY_TEMPLATE "cuf_memcpy_device.inc"
+#include "cuf_sides_device.inc"
+#undef COPY_TEMPLATE
+
   interface cudaMemcpyPeer
     procedure :: peer_d, peer_p
   end interface cudaMemcpyPeer

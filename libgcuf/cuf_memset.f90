@@ -40,6 +40,22 @@ module cuf_memset
       integer (c_size_t), value :: count
       !dir$ ignore_tkr (k) val, (k) count
     end function memset_p
+    attributes (device) integer (c_int) function gcuf_kernel_memset_d &
+         (devptr, val, count)
+      import :: c_int, c_size_t
+      type (*), intent (inout) :: devptr(..)
+      type (*), intent (in) :: val(..)
+      integer (c_size_t), value :: count
+      !dir$ ignore_tkr (k) count
+    end function gcuf_kernel_memset_d
+    attributes (device) integer (c_int) function gcuf_kernel_memset_p &
+         (devptr, val, count)
+      import :: c_devptr, c_int, c_size_t
+      type (c_devptr), intent (in) :: devptr
+      integer (c_int), value :: val
+      integer (c_size_t), value :: count
+      !dir$ ignore_tkr (k) val, (k) count
+    end function gcuf_kernel_memset_p
   end interface cudaMemset
 
   interface cudaMemsetAsync
@@ -53,7 +69,29 @@ module cuf_memset
       integer (cuda_stream_kind), value :: stream
       !dir$ ignore_tkr (k) val, (k) count, (k) stream
     end function memset_async_p
+    attributes (device) integer (c_int) function gcuf_kernel_memset_async_d &
+         (devptr, val, count, stream)
+      import :: c_int, c_size_t, cuda_stream_kind
+      type (*), intent (inout) :: devptr(..)
+      type (*), intent (in) :: val(..)
+      integer (c_size_t), value :: count
+      integer (cuda_stream_kind), intent (in) :: stream
+      !dir$ ignore_tkr (k) count, (k) stream
+    end function gcuf_kernel_memset_async_d
+    attributes (device) integer (c_int) function gcuf_kernel_memset_async_p &
+         (devptr, val, count, stream)
+      import :: c_devptr, c_int, c_size_t, cuda_stream_kind
+      type (c_devptr), intent (in) :: devptr
+      integer (c_int), value :: val
+      integer (c_size_t), value :: count
+      integer (cuda_stream_kind), intent (in) :: stream
+      !dir$ ignore_tkr (k) val, (k) count, (k) stream
+    end function gcuf_kernel_memset_async_p
   end interface cudaMemsetAsync
+
+  ! Of kernel-api.h.
+  private :: gcuf_kernel_memset_d, gcuf_kernel_memset_p, &
+       gcuf_kernel_memset_async_d, gcuf_kernel_memset_async_p
 
   interface cudaMemset2D
     procedure :: memset_2d_d

@@ -307,22 +307,12 @@ gcuf_element_h_ (const struct gcuf_descriptor *a)
   return a->dtype.elem_len;
 }
 
-/* The type that A's descriptor has for its elements.  A character that is no array
-   comes as an integer.  */
-
-static int
-element_type (const struct gcuf_descriptor *a)
-{
-  enum { INTEGER = 1, CHARACTER = 6 };
-  return a->dtype.type == CHARACTER ? INTEGER : a->dtype.type;
-}
-
 size_t
 gcuf_same_element_ (const struct gcuf_descriptor *a,
 		    const struct gcuf_descriptor *value)
 {
   if (a->dtype.elem_len == value->dtype.elem_len
-      && element_type (a) == element_type (value))
+      && gcuf_element_type (a) == gcuf_element_type (value))
     return a->dtype.elem_len;
   gcuf_record_error (GCUF_cudaErrorInvalidValue);
   return 0;

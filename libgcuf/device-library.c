@@ -45,3 +45,4 @@
 #include "device-remainder.c"
 #include "device-output.c"
 #include "device-arrays.c"
+#include "device-api.c"

@@ -160,17 +160,23 @@ GCUF_cudaDeviceGetAttribute (int *value, int attribute, int device)
   return gcuf_record_error (b->device_attribute (device, attribute, value));
 }
 
+int
+gcuf_device_properties (int device, struct gcuf_device_prop *prop)
+{
+  memset (prop, 0, sizeof *prop);
+  int code = gcuf_backend_unbound ()->device_properties (device, prop);
+  size_t n = strnlen (prop->name, sizeof prop->name);
+  memset (prop->name + n, ' ', sizeof prop->name - n);
+  return code;
+}
+
 GCUF_EXPORT int
 GCUF_cudaGetDeviceProperties (struct gcuf_device_prop *prop, int device)
 {
-  const struct gcuf_backend *b = gcuf_backend_unbound ();
+  gcuf_backend_unbound ();
   if (!gcuf_device_valid_p (device))
     return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
-  memset (prop, 0, sizeof *prop);
-  int code = b->device_properties (device, prop);
-  size_t n = strnlen (prop->name, sizeof prop->name);
-  memset (prop->name + n, ' ', sizeof prop->name - n);
-  return gcuf_record_error (code);
+  return gcuf_record_error (gcuf_device_properties (device, prop));
 }
 
 GCUF_EXPORT int

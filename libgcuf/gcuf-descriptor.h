@@ -49,4 +49,14 @@ struct gcuf_descriptor
   } dim[15];
 };
 
+/* The type that A's descriptor has for its elements.  A character that is no array
+   comes as an integer.  */
+
+static inline __attribute__ ((always_inline)) int
+gcuf_element_type (const struct gcuf_descriptor *a)
+{
+  enum { INTEGER = 1, CHARACTER = 6 };
+  return a->dtype.type == CHARACTER ? INTEGER : a->dtype.type;
+}
+
 #endif

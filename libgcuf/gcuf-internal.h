@@ -268,6 +268,8 @@ extern const struct gcuf_backend *gcuf_backend_unbound (void);
 extern const struct gcuf_backend *gcuf_backend_slow (void);
 extern const struct gcuf_backend *gcuf_backend_chosen;
 extern int gcuf_device_count;
+/* What cudaGetDeviceProperties tells of DEVICE, which there is.  */
+extern int gcuf_device_properties (int device, struct gcuf_device_prop *);
 
 /* BACKEND, or what takes its place if the environment asks for a timeline or a
    profile (trace.c).  */

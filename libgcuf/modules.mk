@@ -72,6 +72,11 @@ $(call gcuf_object,$(gcuf_routines)): gcuf_fflags += \
   -fplugin=$(builddir)/plugin/cudafortran.so
 $(call gcuf_object,$(gcuf_routines)): \
   $(builddir)/plugin/cudafortran-front-end.so
+# What has attributes(device) uses module cudadevice.
+$(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
+  $(gcuf_include)/cudadevice.mod
+$(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
+  gcuf_fflags += -fintrinsic-modules-path $(gcuf_include)
 # Those with templates.
 $(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/cuf_%.F90 \
     $(wildcard $(srcdir)/libgcuf/*.inc)
@@ -111,7 +116,8 @@ $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
     $(srcdir)/libgcuf/modules.mk \
     $(wildcard $(srcdir)/libgcuf/device-*.[ch] \
     $(srcdir)/libgcuf/*.def) \
-    $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/gcuf-abi.h
+    $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/kernel-api.h \
+    $(wildcard $(srcdir)/libgcuf/gcuf-*.h)
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
 	  -fno-math-errno -fcx-fortran-rules \

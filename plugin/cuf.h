@@ -288,6 +288,7 @@ bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
 /* attributes/cuf-generic.cc: generic resolution.  */
 bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
+bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_search_interface (gfc_interface *, int, gfc_actual_arglist **,
 			   gfc_symbol **);
 
