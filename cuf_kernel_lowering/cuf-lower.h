@@ -166,6 +166,9 @@ void cuf_end_split (cuf_splitter *);
 class opt_pass;
 opt_pass *cuf_make_context_pass (void);
 
+/* cuf-bounds.cc  */
+opt_pass *cuf_make_bounds_pass (void);
+
 /* cuf-modes.cc  */
 struct cgraph_node;
 void cuf_use_device_modes (cgraph_node *);

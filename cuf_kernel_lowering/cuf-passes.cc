@@ -689,4 +689,7 @@ cuf_register_passes (const char *name)
   /* After inlining.  */
   insert_pass (name, cuf_make_context_pass (), "adjust_alignment",
 	       PASS_POS_INSERT_BEFORE);
+  /* Among those of loops, before they are vectorized.  */
+  insert_pass (name, cuf_make_bounds_pass (), "unswitch",
+	       PASS_POS_INSERT_BEFORE);
 }
