@@ -87,6 +87,12 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	      const cuf_launch *launch, locus *where)
 {
 
+  /* A generic name that is left has no specific procedure for the call, which
+     is an error already.  */
+  if (callee->attr.generic && callee->attr.if_source == IFSRC_UNKNOWN
+      && !callee->attr.proc_pointer)
+    return true;
+
   if (cuf_kernel_p (&callee->attr))
     {
       if (scope->device)
@@ -151,8 +157,8 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
 	       &expr->where, from, dummy->name, callee->name);
 }
 
-/* Check that the runtime library can copy EXPR, which is in device memory, where
-   DUMMY has to be contiguous.  */
+/* Check that the runtime library can copy EXPR, which is in device memory,
+   where DUMMY has to be contiguous.  */
 
 static void
 check_copy (const gfc_symbol *dummy, gfc_expr *expr)

@@ -47,7 +47,7 @@
    - after it, the same functions are the host's alone, for the cpu backend,
      and get the form that the host wants.  */
 
-/* --- Kernels ----------------------------------------------------------------- */
+/* --- Kernels ------------------------------------------------------------- */
 
 /* A kernel's record, its run function, and that of its parts between barriers
    or null.  */
@@ -73,7 +73,7 @@ symbol_of (tree decl)
   return IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
 }
 
-/* --- Before streaming ---------------------------------------------------------- */
+/* --- Before streaming ---------------------------------------------------- */
 
 /* Constant memory: to the accelerator's compiler a read-only variable is in
    `.const' memory.  `Volatile' keeps it from taking zeros for the value of a
@@ -175,11 +175,11 @@ set_options (tree fn, tree options)
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = options;
 }
 
-/* Device code is optimized even where the host's is not.  The offload compiler's
-   optimizers start from an analysis that is made here, before streaming, of
-   functions that are to be optimized: until then the default is to optimize, and
-   functions of the host alone are exceptions.  Not null meanwhile: the host's
-   default.  */
+/* Device code is optimized even where the host's is not.  The offload
+   compiler's optimizers start from an analysis that is made here, before
+   streaming, of functions that are to be optimized: until then the default is
+   to optimize, and functions of the host alone are exceptions.  Not null
+   meanwhile: the host's default.  */
 static tree host_default;
 
 /* What is kept, and kept in its place, only because the host is not
@@ -293,9 +293,9 @@ return_result_decl (void)
     }
 }
 
-/* Gfortran declares MATMUL of its library without the last three of the arguments
-   that it passes.  On the device these would not go where others do: let each call
-   be one of a function that has them.  */
+/* Gfortran declares MATMUL of its library without the last three of the
+   arguments that it passes.  On the device these would not go where others
+   do: let each call be one of a function that has them.  */
 
 static void
 complete_call_type (gcall *call)
@@ -321,15 +321,85 @@ complete_call_type (gcall *call)
   gimple_call_set_fntype (call, type);
 }
 
+/* The library's functions are C's.  There a logical result is an int, and a
+   mask of module wmma, an array that begins at one, goes to where a first
+   argument points to: GCC inlines no function whose result has another type
+   than the call's.  True if CALL, which GSI is at, has changed.  */
+
+static bool
+correct_result (gcall *call, gimple_stmt_iterator *gsi)
+{
+  tree fn = gimple_call_fndecl (call);
+  tree type = gimple_call_fntype (call);
+  if (!fn || !DECL_EXTERNAL (fn) || !type
+      || !startswith (symbol_of (fn), "__gcuf_"))
+    return false;
+  tree result = TREE_TYPE (type);
+  tree lhs = gimple_call_lhs (call);
+
+  if (startswith (symbol_of (fn), "__gcuf_wmma_")
+      && TREE_CODE (result) == RECORD_TYPE)
+    {
+      auto_vec<tree> args;
+      tree variable = create_tmp_var (lhs ? TREE_TYPE (lhs) : result);
+      TREE_ADDRESSABLE (variable) = 1;
+      args.safe_push (build_fold_addr_expr (variable));
+      for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+	args.safe_push (gimple_call_arg (call, i));
+      TREE_TYPE (fn)
+	= build_function_type (void_type_node,
+			       tree_cons (NULL_TREE,
+					  build_pointer_type (result),
+					  TYPE_ARG_TYPES (type)));
+      gcall *corrected = gimple_build_call_vec (fn, args);
+      gimple_set_location (corrected, gimple_location (call));
+      gimple_set_block (corrected, gimple_block (call));
+      gsi_replace (gsi, corrected, false);
+      if (lhs)
+	gsi_insert_after (gsi, gimple_build_assign (lhs, variable),
+			  GSI_NEW_STMT);
+      return true;
+    }
+
+  if (TREE_CODE (result) != BOOLEAN_TYPE
+      || !tree_int_cst_equal (TYPE_SIZE (result),
+			      TYPE_SIZE (integer_type_node)))
+    return false;
+  type = build_function_type (integer_type_node, TYPE_ARG_TYPES (type));
+  TREE_TYPE (fn) = type;
+  gimple_call_set_fntype (call, type);
+  if (!lhs)
+    return false;
+  tree value = make_ssa_name (integer_type_node, call);
+  gimple_call_set_lhs (call, value);
+  update_stmt (call);
+  tree converted = is_gimple_reg (lhs) ? lhs : make_ssa_name (TREE_TYPE (lhs));
+  gsi_insert_after (gsi, gimple_build_assign (converted, NOP_EXPR, value),
+		    GSI_NEW_STMT);
+  if (converted != lhs)
+    gsi_insert_after (gsi, gimple_build_assign (lhs, converted), GSI_NEW_STMT);
+  return true;
+}
+
 static void
-complete_call_types (void)
+correct_calls (void)
 {
   basic_block bb;
+  bool changed = false;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
       if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
-	complete_call_type (call);
+	{
+	  complete_call_type (call);
+	  changed |= correct_result (call, &gsi);
+	}
+  if (changed)
+    {
+      mark_virtual_operands_for_renaming (cfun);
+      update_ssa (TODO_update_ssa_only_virtuals);
+      cgraph_edge::rebuild_edges ();
+    }
 }
 
 /* NODE, if it is a function of the host's alone that runs device code.  */
@@ -353,6 +423,7 @@ prepare_for_device (void)
 
   auto_vec<symtab_node *> queue;
   symtab_node *node;
+  cgraph_node *fn;
   FOR_EACH_SYMBOL (node)
     if (node->offloadable)
       queue.safe_push (node);
@@ -360,6 +431,17 @@ prepare_for_device (void)
     offload_references (queue.pop (), &queue);
 
   cuf_find_shared_readers ();
+
+  /* The variables that this makes have the modes of types, which change
+     below.  */
+  FOR_EACH_FUNCTION (fn)
+    if (fn->offloadable && fn->has_gimple_body_p ())
+      {
+	push_cfun (DECL_STRUCT_FUNCTION (fn->decl));
+	correct_calls ();
+	pop_cfun ();
+      }
+
   host_options = new hash_map<tree, tree>;
   tree device_options = cuf_device_optimization ();
   FOR_EACH_SYMBOL (node)
@@ -380,7 +462,6 @@ prepare_for_device (void)
 	    /* What is undone behind streaming comes last.  */
 	    cuf_name_dynamic_shared ();
 	    return_result_decl ();
-	    complete_call_types ();
 	    cuf_use_device_modes (fn);
 	    cuf_use_device_division (fn);
 	    cuf_use_device_libm (fn);
@@ -400,7 +481,7 @@ prepare_for_device (void)
   return 0;
 }
 
-/* --- After streaming ------------------------------------------------------------ */
+/* --- After streaming ----------------------------------------------------- */
 
 /* The addresses of shared variables are no longer constants.  */
 
@@ -635,7 +716,7 @@ prepare_for_host (void)
   return 0;
 }
 
-/* --- The passes ------------------------------------------------------------------ */
+/* --- The passes ---------------------------------------------------------- */
 
 /* A pass can only stand beside one of its own type.  Neither has summaries:
    what the host's pass changes is what those of other passes take for calls of

@@ -150,7 +150,8 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   bool half = ptx_any_half_p (program);
   if (!program->objects[0].code
       && (half || program->imports.n || ptx_any_managed_p (program)
-	  || ptx_any_bounds_p (program) || ptx_any_options_p (program)))
+	  || ptx_any_bounds_p (program) || ptx_any_needs_p (program)
+	  || ptx_any_options_p (program)))
     {
       /* The device library has code for devices that the program is not
 	 for.  */
@@ -161,6 +162,7 @@ ptx_run_passes (struct ptx_program *program, const char *list)
     {
       ptx_declare_managed (program);
       ptx_bound_kernels (program);
+      ptx_check_needs (program);
       ptx_apply_options (program);
     }
   if (half)

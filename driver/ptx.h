@@ -121,6 +121,11 @@ extern void ptx_repair_half (struct ptx_program *program);
 extern bool ptx_any_bounds_p (const struct ptx_program *program);
 extern void ptx_bound_kernels (struct ptx_program *program);
 
+/* What instructions need of the device, in the same way.  Stops the program if the
+   lowest that it is for does not have it.  */
+extern bool ptx_any_needs_p (const struct ptx_program *program);
+extern void ptx_check_needs (struct ptx_program *program);
+
 /* And what the sources were compiled with.  */
 extern bool ptx_any_options_p (const struct ptx_program *program);
 extern void ptx_apply_options (struct ptx_program *program);

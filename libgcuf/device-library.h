@@ -53,7 +53,7 @@
    numbers do not.  */
 #define GCUF_TYPED(x)							\
   ({									\
-    __typeof__ (x) typed_;						\
+    __typeof__ ((x) + 0) typed_;	/* Without qualifiers.  */		\
     if (sizeof (x) == 8)						\
       asm ("mov.b64 %0, %1;" : "=r" (typed_) : "r" (x));		\
     else								\

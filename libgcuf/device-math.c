@@ -68,7 +68,7 @@
     return value;							\
   }
 
-#define GCUF_COMPOSITE2(name, result, type1, type2, value)			\
+#define GCUF_COMPOSITE2(name, result, type1, type2, value)		\
   GCUF_DEVICE								\
   result __attribute__ ((const))					\
   __gcuf_math_##name (type1 x, type2 y)					\
@@ -95,8 +95,10 @@ float __attribute__ ((const))
 __gcuf_math_half2float (uint16_t x)
 {
   float r;
-  asm ("{ .reg .f16 %%h;\n\t"
-       "mov.b16 %%h, %1;\n\t"
-       "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" (x));
+  /* A word: GCC may take a part of one for X, whose register is not of 16
+     bits.  */
+  asm ("{ .reg .b16 %%h, %%rest;\n\t"
+       "mov.b32 {%%h, %%rest}, %1;\n\t"
+       "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" ((uint32_t) x));
   return r;
 }

@@ -26,14 +26,21 @@
 
 /* A warp holds a matrix in fragments, one a thread, whose elements PTX leaves
    open (PTX ISA, Warp Level Matrix Multiply-Accumulate Instructions, wmma): of
-   the factors eight words of two halves, of the sum eight floats or four words.
-   The components x of the Fortran types lie in that order.
+   factors of REAL(2) eight words of two halves, of a sum eight floats or four
+   words; of factors of REAL(4) four words, of REAL(8) one double, and two of a
+   sum.  The components x of the Fortran types lie in that order.
 
    The instructions are of the aligned kind, which all threads of a warp have to
    reach together: a barrier of the warp in front sees to that.  */
 
 typedef uint32_t __attribute__ ((may_alias)) wmma_word;
 typedef float __attribute__ ((may_alias)) wmma_float;
+typedef double __attribute__ ((may_alias)) wmma_double;
+typedef uint16_t __attribute__ ((may_alias)) wmma_half;
+
+/* Layouts, as in the names of functions and in PTX.  */
+#define LAYOUT_c "col"
+#define LAYOUT_r "row"
 
 #define TOGETHER "bar.warp.sync 0xffffffff;\n\twmma."
 
@@ -49,11 +56,18 @@ typedef float __attribute__ ((may_alias)) wmma_float;
 #define OUT4(v) "=r" (v[0]), "=r" (v[1]), "=r" (v[2]), "=r" (v[3])
 #define OUT8(v) OUT4 (v), "=r" (v[4]), "=r" (v[5]), "=r" (v[6]), "=r" (v[7])
 #define IN4(v) "r" (v[0]), "r" (v[1]), "r" (v[2]), "r" (v[3])
-#define IN8(v) IN4 (v), "r" (v[4]), "r" (v[5]), "r" (v[6]), "r" (v[7])
 
-/* Of each kind of sum: the type of a word, their number, PTX's name, the operands;
-   those as the first eight or four, which are a result, and as the third and
-   following.  */
+/* Numbers, which instructions want in registers of their type.  */
+#define TYPED2(v) "r" (GCUF_TYPED (v[0])), "r" (GCUF_TYPED (v[1]))
+#define TYPED4(v)							\
+  TYPED2 (v), "r" (GCUF_TYPED (v[2])), "r" (GCUF_TYPED (v[3]))
+#define TYPED8(v)							\
+  TYPED4 (v), "r" (GCUF_TYPED (v[4])), "r" (GCUF_TYPED (v[5])),		\
+  "r" (GCUF_TYPED (v[6])), "r" (GCUF_TYPED (v[7]))
+
+/* Of each kind of sum: the type of a word, their number, PTX's name, the
+   operands; those as the first eight or four, which are a result, and as the
+   third and following.  */
 #define TYPE_2 wmma_word
 #define TYPE_4 wmma_float
 #define COUNT_2 4
@@ -63,7 +77,7 @@ typedef float __attribute__ ((may_alias)) wmma_float;
 #define OUT_2 OUT4
 #define OUT_4 OUT8
 #define IN_2 IN4
-#define IN_4 IN8
+#define IN_4 TYPED8
 #define RESULT_2 "{" WORDS4 (d) "}"
 #define RESULT_4 "{%0, %1, %2, %3, %4, %5, %6, %7}"
 #define BEGIN_RESULT_2 DECLARE4 (d)
@@ -79,9 +93,9 @@ typedef float __attribute__ ((may_alias)) wmma_float;
 #define SOURCE_2 "[%4], %5;\n\t"
 #define SOURCE_4 "[%8], %9;\n\t"
 
-/* --- Loads and stores ------------------------------------------------------- */
+/* --- Loads and stores ---------------------------------------------------- */
 
-#define LOAD_FACTOR(m, n, k, factor, layout, ptx)			\
+#define LOAD_FACTOR(m, n, k, factor, layout)				\
   GCUF_DEVICE								\
   void									\
   __gcuf_warp_wmma_load_##factor##_##m##_##n##_##k##_##layout		\
@@ -89,8 +103,9 @@ typedef float __attribute__ ((may_alias)) wmma_float;
   {									\
     wmma_word *x = fragment;						\
     asm volatile ("{ " DECLARE8 (v)					\
-		  TOGETHER "load." #factor ".sync.aligned." ptx		\
-		  ".m" #m "n" #n "k" #k ".f16 {" WORDS8 (v) "}, [%8], %9;\n\t" \
+		  TOGETHER "load." #factor ".sync.aligned."		\
+		  LAYOUT_##layout ".m" #m "n" #n "k" #k ".f16 {"	\
+		  WORDS8 (v) "}, [%8], %9;\n\t"			\
 		  GET ("%0", v0) GET ("%1", v1) GET ("%2", v2)		\
 		  GET ("%3", v3) GET ("%4", v4) GET ("%5", v5)		\
 		  GET ("%6", v6) GET ("%7", v7) "}"			\
@@ -136,9 +151,10 @@ typedef float __attribute__ ((may_alias)) wmma_float;
       STORE_SUM_AS (m, n, k, kind, "col", x, mem, ld);			\
   }
 
-/* --- Products --------------------------------------------------------------- */
+/* --- Products ------------------------------------------------------------ */
 
-/* GCC takes thirty operands at most, so the words of the factors come in pairs.  */
+/* GCC takes thirty operands at most, so the words of the factors come in
+   pairs.  */
 GCUF_DEVICE
 uint64_t
 __gcuf_wmma_pair (uint32_t low, uint32_t high)
@@ -188,8 +204,9 @@ __gcuf_wmma_pair (uint32_t low, uint32_t high)
     const TYPE_##ck *pc = c;						\
     uint64_t va[4] = { PAIRS (pa) }, vb[4] = { PAIRS (pb) };		\
     asm volatile ("{ " FACTORS_##dk BEGIN_SUM_##dk##ck BEGIN_RESULT_##dk \
-		  TOGETHER "mma.sync.aligned." #la "." #lb		\
-		  ".m" #m "n" #n "k" #k "." PTX_##dk "." PTX_##ck " "	\
+		  TOGETHER "mma.sync.aligned."				\
+		  LAYOUT_##la "." LAYOUT_##lb ".m" #m "n" #n "k" #k	\
+		  "." PTX_##dk "." PTX_##ck " "				\
 		  RESULT_##dk ", {" WORDS8 (a) "}, {" WORDS8 (b) "}, "	\
 		  SUM_##dk##ck ";\n\t" END_RESULT_##dk "}"		\
 		  : OUT_##dk (pd)					\
@@ -216,23 +233,136 @@ __gcuf_wmma_pair (uint32_t low, uint32_t high)
   PRODUCT_ALONE (m, n, k, la, lb, 2)					\
   PRODUCT_ALONE (m, n, k, la, lb, 4)
 
-#define GCUF_WMMA_SHAPE(m, n, k)					\
-  LOAD_FACTOR (m, n, k, a, col, "col")					\
-  LOAD_FACTOR (m, n, k, a, row, "row")					\
-  LOAD_FACTOR (m, n, k, b, col, "col")					\
-  LOAD_FACTOR (m, n, k, b, row, "row")					\
+#define GCUF_WMMA_HALF(m, n, k)						\
+  LOAD_FACTOR (m, n, k, a, c)						\
+  LOAD_FACTOR (m, n, k, a, r)						\
+  LOAD_FACTOR (m, n, k, b, c)						\
+  LOAD_FACTOR (m, n, k, b, r)						\
   LOAD_SUM (m, n, k, 2)							\
   LOAD_SUM (m, n, k, 4)							\
   STORE_SUM (m, n, k, 2)						\
   STORE_SUM (m, n, k, 4)						\
-  PRODUCTS (m, n, k, col, col)						\
-  PRODUCTS (m, n, k, col, row)						\
-  PRODUCTS (m, n, k, row, col)						\
-  PRODUCTS (m, n, k, row, row)
+  PRODUCTS (m, n, k, c, c)						\
+  PRODUCTS (m, n, k, c, r)						\
+  PRODUCTS (m, n, k, r, c)						\
+  PRODUCTS (m, n, k, r, r)
+
+/* --- TF32 ---------------------------------------------------------------- */
+
+/* Factors are loaded as they are in memory, and rounded for each product:
+   then it does not matter what becomes of the elements between.  Where a
+   factor is used again, ptxas rounds once.  */
+#define LOAD_SINGLE_FACTOR(m, n, k, factor, layout)			\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_warp_wmma_load_##factor##_##m##_##n##_##k##_##layout		\
+    (void *fragment, const void *mem, int ld)				\
+  {									\
+    wmma_word *x = fragment;						\
+    asm volatile ("{ " DECLARE4 (v)					\
+		  TOGETHER "load." #factor ".sync.aligned."		\
+		  LAYOUT_##layout ".m" #m "n" #n "k" #k			\
+		  ".tf32 {" WORDS4 (v) "}, [%4], %5;\n\t"		\
+		  GET ("%0", v0) GET ("%1", v1)				\
+		  GET ("%2", v2) GET ("%3", v3) "}"			\
+		  : OUT4 (x) : "r" (mem), "r" (ld) : "memory");		\
+  }
+
+#define ROUND(r, operand) "cvt.rna.tf32.f32 %%" #r ", " operand ";\n\t"
+
+#define SINGLE_PRODUCT(m, n, k, la, lb)					\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_warp_wmma_mma_##m##_##n##_##k##_##la##_##lb##_44		\
+    (void *d, const void *a, const void *b, const void *c)		\
+  {									\
+    wmma_float *pd = d;							\
+    const wmma_float *pa = a, *pb = b, *pc = c;				\
+    asm volatile ("{ " DECLARE4 (a) DECLARE4 (b)			\
+		  ROUND (a0, "%8") ROUND (a1, "%9")			\
+		  ROUND (a2, "%10") ROUND (a3, "%11")			\
+		  ROUND (b0, "%12") ROUND (b1, "%13")			\
+		  ROUND (b2, "%14") ROUND (b3, "%15")			\
+		  TOGETHER "mma.sync.aligned."				\
+		  LAYOUT_##la "." LAYOUT_##lb ".m" #m "n" #n "k" #k	\
+		  ".f32.tf32.tf32.f32 " RESULT_4 ", {" WORDS4 (a)	\
+		  "}, {" WORDS4 (b) "}, " SUM_44 "; }"			\
+		  : OUT8 (pd) : TYPED4 (pa), TYPED4 (pb), TYPED8 (pc));	\
+  }									\
+  PRODUCT_ALONE (m, n, k, la, lb, 4)
+
+#define GCUF_WMMA_SINGLE(m, n, k)					\
+  LOAD_SINGLE_FACTOR (m, n, k, a, c)					\
+  LOAD_SINGLE_FACTOR (m, n, k, a, r)					\
+  LOAD_SINGLE_FACTOR (m, n, k, b, c)					\
+  LOAD_SINGLE_FACTOR (m, n, k, b, r)					\
+  LOAD_SUM (m, n, k, 4)							\
+  STORE_SUM (m, n, k, 4)						\
+  SINGLE_PRODUCT (m, n, k, c, c)					\
+  SINGLE_PRODUCT (m, n, k, c, r)					\
+  SINGLE_PRODUCT (m, n, k, r, c)					\
+  SINGLE_PRODUCT (m, n, k, r, r)
+
+/* --- Double precision ---------------------------------------------------- */
+
+#define TYPE_8 wmma_double
+#define COUNT_8 2
+#define PTX_8 "f64"
+#define OUT2(v) "=r" (v[0]), "=r" (v[1])
+#define OUT_8 OUT2
+#define IN_8 TYPED2
+#define RESULT_8 "{%0, %1}"
+#define BEGIN_RESULT_8
+#define END_RESULT_8
+#define THIRD_8 "{%2, %3}"
+#define BEGIN_THIRD_8
+#define SOURCE_8 "[%2], %3;\n\t"
+
+#define LOAD_DOUBLE_FACTOR(m, n, k, factor, layout)			\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_warp_wmma_load_##factor##_##m##_##n##_##k##_##layout		\
+    (void *fragment, const void *mem, int ld)				\
+  {									\
+    wmma_double *x = fragment;						\
+    asm volatile (TOGETHER "load." #factor ".sync.aligned."		\
+		  LAYOUT_##layout ".m" #m "n" #n "k" #k			\
+		  ".f64 {%0}, [%1], %2;"				\
+		  : "=r" (*x) : "r" (mem), "r" (ld) : "memory");	\
+  }
+
+#define DOUBLE_PRODUCT(m, n, k, la, lb)					\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_warp_wmma_mma_##m##_##n##_##k##_##la##_##lb##_88		\
+    (void *d, const void *a, const void *b, const void *c)		\
+  {									\
+    wmma_double *pd = d;						\
+    const wmma_double *pa = a, *pb = b, *pc = c;			\
+    asm volatile (TOGETHER "mma.sync.aligned."				\
+		  LAYOUT_##la "." LAYOUT_##lb ".m" #m "n" #n "k" #k	\
+		  ".f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %5};"	\
+		  : OUT2 (pd)						\
+		  : "r" (GCUF_TYPED (*pa)), "r" (GCUF_TYPED (*pb)),	\
+		    TYPED2 (pc));					\
+  }									\
+  PRODUCT_ALONE (m, n, k, la, lb, 8)
+
+#define GCUF_WMMA_DOUBLE(m, n, k)					\
+  LOAD_DOUBLE_FACTOR (m, n, k, a, c)					\
+  LOAD_DOUBLE_FACTOR (m, n, k, a, r)					\
+  LOAD_DOUBLE_FACTOR (m, n, k, b, c)					\
+  LOAD_DOUBLE_FACTOR (m, n, k, b, r)					\
+  LOAD_SUM (m, n, k, 8)							\
+  STORE_SUM (m, n, k, 8)						\
+  DOUBLE_PRODUCT (m, n, k, c, c)					\
+  DOUBLE_PRODUCT (m, n, k, c, r)					\
+  DOUBLE_PRODUCT (m, n, k, r, c)					\
+  DOUBLE_PRODUCT (m, n, k, r, r)
 
 #include "wmma.def"
 
-/* --- Filling ---------------------------------------------------------------- */
+/* --- Filling ------------------------------------------------------------- */
 
 GCUF_DEVICE
 uint32_t
@@ -246,19 +376,26 @@ __gcuf_wmma_half_pair (float value)
 }
 
 /* No loops: GCC might leave them, and then the fragments stay in memory.  */
-#define SET_4(x, v) (x)[0] = (x)[1] = (x)[2] = (x)[3] = (v)
-#define SET_8(x, v) SET_4 (x, v); SET_4 (x + 4, v)
+#define EACH_1(f, ...) f (0, __VA_ARGS__)
+#define EACH_2(f, ...) EACH_1 (f, __VA_ARGS__) f (1, __VA_ARGS__)
+#define EACH_4(f, ...)							\
+  EACH_2 (f, __VA_ARGS__) f (2, __VA_ARGS__) f (3, __VA_ARGS__)
+#define EACH_8(f, ...)							\
+  EACH_4 (f, __VA_ARGS__) f (4, __VA_ARGS__) f (5, __VA_ARGS__)		\
+  f (6, __VA_ARGS__) f (7, __VA_ARGS__)
+
+#define SET(i, x, v) (x)[i] = (v);
 
 /* VALUE is of so many types; REAL(2) is none of C's.  */
-#define FILL(name, count, type, converted, from, c_type, value_)		\
+#define FILL(name, count, type, converted, from, c_type, value_)	\
   GCUF_DEVICE								\
   void									\
   __gcuf_wmma_fill_##name##_##from (void *fragment, const c_type *p)	\
   {									\
     type *x = fragment;							\
-    float value = value_;						\
+    double value = value_;						\
     type v = converted;							\
-    SET_##count (x, v);							\
+    EACH_##count (SET, x, v)						\
   }
 
 #define FILLS(name, count, type, converted)				\
@@ -268,8 +405,187 @@ __gcuf_wmma_half_pair (float value)
   FILL (name, count, type, converted, r8, double, *p)			\
   FILL (name, count, type, converted, i4, int, *p)
 
-typedef uint16_t __attribute__ ((may_alias)) wmma_half;
-
-FILLS (factor, 8, wmma_word, __gcuf_wmma_half_pair (value))
+FILLS (factor2, 8, wmma_word, __gcuf_wmma_half_pair (value))
+FILLS (factor4, 4, wmma_float, value)
+FILLS (factor8, 1, wmma_double, value)
 FILLS (sum2, 4, wmma_word, __gcuf_wmma_half_pair (value))
 FILLS (sum4, 8, wmma_float, value)
+FILLS (sum8, 2, wmma_double, value)
+
+/* --- Comparisons and selections ------------------------------------------ */
+
+/* What a thread has of a mask.  Where Fortran has a function with such a
+   result, the first argument points to it.  */
+struct wmma_mask_8 { _Bool x[8]; };
+struct wmma_mask_2 { _Bool x[2]; };
+
+GCUF_DEVICE
+float
+__gcuf_wmma_low_half (uint32_t word)
+{
+  float r;
+  asm ("{ .reg .b16 %%l, %%h;\n\t"
+       "mov.b32 {%%l, %%h}, %1;\n\t"
+       "cvt.f32.f16 %0, %%l; }" : "=r" (r) : "r" (word));
+  return r;
+}
+
+GCUF_DEVICE
+float
+__gcuf_wmma_high_half (uint32_t word)
+{
+  float r;
+  asm ("{ .reg .b16 %%l, %%h;\n\t"
+       "mov.b32 {%%l, %%h}, %1;\n\t"
+       "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" (word));
+  return r;
+}
+
+/* Of each kind of sum, by its number of bytes: the value of element I of P,
+   and how it is stored: halves by two in a word, else the words would not
+   stay in registers.  */
+#define STORED_sum2 wmma_word
+#define STORED_sum4 wmma_float
+#define STORED_sum8 wmma_double
+#define VALUE_sum2(p, i)						\
+  ((i) & 1 ? __gcuf_wmma_high_half ((p)[(i) / 2])			\
+   : __gcuf_wmma_low_half ((p)[(i) / 2]))
+#define VALUE_sum4(p, i) (p)[i]
+#define VALUE_sum8(p, i) (p)[i]
+
+/* Operands: those of a sum, and a number for all.  */
+#define ELEMENT(sum, p, i) VALUE_##sum (((const STORED_##sum *) p), i)
+#define SCALAR(sum, p, i) (p)
+
+#define SET_COMPARED(i, x, c, sum, a_is, b_is)				\
+  (x)[i] = a_is (sum, a, i) c b_is (sum, b, i);
+
+#define COMPARE(name, c, sum, count, a_type, a_is, b_type, b_is)	\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_wmma_##name (struct wmma_mask_##count *r, a_type a, b_type b)	\
+  {									\
+    EACH_##count (SET_COMPARED, r->x, c, sum, a_is, b_is)		\
+  }
+
+#define COMPARISON(op, c, sum, count)					\
+  COMPARE (op##_##sum, c, sum, count, const void *, ELEMENT,		\
+	   const void *, ELEMENT)					\
+  COMPARE (op##_##sum##_r, c, sum, count, const void *, ELEMENT,	\
+	   double, SCALAR)						\
+  COMPARE (op##_##sum##_i, c, sum, count, const void *, ELEMENT,	\
+	   int64_t, (double) SCALAR)					\
+  COMPARE (op##_r_##sum, c, sum, count, double, SCALAR,			\
+	   const void *, ELEMENT)					\
+  COMPARE (op##_i_##sum, c, sum, count, int64_t, (double) SCALAR,	\
+	   const void *, ELEMENT)
+
+/* What is stored at I of the selection from T and F by the mask M.  */
+#define SELECT_sum2(i, t, f)						\
+  ((t) & KEPT (i)) | ((f) & ~KEPT (i))
+#define KEPT(i)								\
+  ((m[2 * (i)] ? 0xffff : 0) | (m[2 * (i) + 1] ? 0xffff0000 : 0))
+#define SELECT_sum4(i, t, f) m[i] ? (t) : (f)
+#define SELECT_sum8(i, t, f) m[i] ? (t) : (f)
+
+/* A source of it: a sum's, as it is stored, or a number for all.  */
+#define STORED(sum, p, i) ((const STORED_##sum *) p)[i]
+#define CONVERTED(sum, value, i) CONVERTED_##sum (value)
+#define CONVERTED_sum2(value) __gcuf_wmma_half_pair (value)
+#define CONVERTED_sum4(value) (float) (value)
+#define CONVERTED_sum8(value) (value)
+
+#define SET_SELECTED(i, x, sum, t_is, f_is)				\
+  (x)[i] = SELECT_##sum (i, t_is (sum, t, i), f_is (sum, f, i));
+
+/* There are COUNT elements in as many places as PLACES says.  */
+#define MERGE(name, sum, count, places, t_type, t_is, f_type, f_is)	\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_wmma_merge_##name##_##sum (void *d, t_type t, f_type f,	\
+				    const struct wmma_mask_##count *mask) \
+  {									\
+    STORED_##sum *x = d;						\
+    const _Bool *m = mask->x;						\
+    EACH_##places (SET_SELECTED, x, sum, t_is, f_is)			\
+  }
+
+#define COMPARISONS(sum, count, places)					\
+  COMPARISON (lt, <, sum, count)					\
+  COMPARISON (le, <=, sum, count)					\
+  COMPARISON (gt, >, sum, count)					\
+  COMPARISON (ge, >=, sum, count)					\
+  COMPARISON (eq, ==, sum, count)					\
+  COMPARISON (ne, !=, sum, count)					\
+  MERGE (vv, sum, count, places, const void *, STORED, const void *, STORED) \
+  MERGE (vr, sum, count, places, const void *, STORED, double, CONVERTED) \
+  MERGE (rv, sum, count, places, double, CONVERTED, const void *, STORED) \
+  MERGE (rr, sum, count, places, double, CONVERTED, double, CONVERTED)
+
+COMPARISONS (sum2, 8, 4)
+COMPARISONS (sum4, 8, 8)
+COMPARISONS (sum8, 2, 2)
+
+/* --- Masks --------------------------------------------------------------- */
+
+#define SET_LOGICAL(i, out, c) (out)[i] = a->x[i] c b->x[i];
+#define SET_NOT(i, out) (out)[i] = !a->x[i];
+
+#define MASK_OPERATION(op, c, count)					\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_wmma_##op##_##count (struct wmma_mask_##count *r,		\
+			      const struct wmma_mask_##count *a,	\
+			      const struct wmma_mask_##count *b)	\
+  {									\
+    EACH_##count (SET_LOGICAL, r->x, c)					\
+  }
+
+#define ADD_ANY(i, x) r |= (x)[i];
+#define ADD_ALL(i, x) r &= (x)[i];
+#define ADD_COUNT(i, x)							\
+  r += __builtin_popcount (__gcuf_warp_ballot_sync_i4 (ALL_LANES, (x)[i]));
+
+#define MASKS(count)							\
+  GCUF_DEVICE								\
+  void									\
+  __gcuf_wmma_not_##count (struct wmma_mask_##count *r,			\
+			   const struct wmma_mask_##count *a)		\
+  {									\
+    EACH_##count (SET_NOT, r->x)					\
+  }									\
+									\
+  MASK_OPERATION (and, &, count)					\
+  MASK_OPERATION (or, |, count)						\
+  MASK_OPERATION (eqv, ==, count)					\
+  MASK_OPERATION (neqv, !=, count)					\
+									\
+  GCUF_DEVICE								\
+  int									\
+  __gcuf_warp_wmma_any_##count (const struct wmma_mask_##count *mask)	\
+  {									\
+    int r = 0;								\
+    EACH_##count (ADD_ANY, mask->x)					\
+    return __gcuf_warp_any_sync_i4 (ALL_LANES, r);			\
+  }									\
+									\
+  GCUF_DEVICE								\
+  int									\
+  __gcuf_warp_wmma_all_##count (const struct wmma_mask_##count *mask)	\
+  {									\
+    int r = 1;								\
+    EACH_##count (ADD_ALL, mask->x)					\
+    return __gcuf_warp_all_sync_i4 (ALL_LANES, r);			\
+  }									\
+									\
+  GCUF_DEVICE								\
+  int									\
+  __gcuf_warp_wmma_count_##count (const struct wmma_mask_##count *mask)	\
+  {									\
+    int r = 0;								\
+    EACH_##count (ADD_COUNT, mask->x)					\
+    return r;								\
+  }
+
+MASKS (8)
+MASKS (2)

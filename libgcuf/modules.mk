@@ -101,6 +101,8 @@ $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
 
 $(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
   $(gcuf_include)/cudadevice.mod
+$(filter %/wmma.mod,$(gcuf_device_mods)): \
+  $(wildcard $(srcdir)/libgcuf/wmma-*.inc)
 
 # What sources for tensor cores include.
 $(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/cuf_macros.CUF

@@ -25,9 +25,11 @@
 #include "match.h"
 #include "parse.h"
 
-/* WMMASubMatrix (matrix, m, n, k, element, layout) is a type: that of module wmma
-   whose name consists of these.  A macro could not make it, for the traditional
-   preprocessor keeps the blanks between arguments.  */
+/* WMMASubMatrix (matrix, m, n, k, element, layout) is a type: that of module
+   wmma whose name consists of these.  A macro could not make it, for the
+   traditional preprocessor keeps the blanks between arguments.  The types
+   have the names that nvfortran's have, which some sources use:
+   submatrixa_m16n16k16_real2_cmajor, submatrixc_m16n16k16_real4.  */
 
 #define WMMA_MODULE "wmma"
 
@@ -65,6 +67,78 @@ match_extent (int *extent)
   return ok ? gfc_match (" ,") : MATCH_ERROR;
 }
 
+/* If WORD begins with PREFIX, what follows, else null.  */
+
+static const char *
+behind (const char *word, const char *prefix)
+{
+  size_t n = strlen (prefix);
+  return strncmp (word, prefix, n) == 0 ? word + n : NULL;
+}
+
+/* The kinds that there may be of matrix MATRIX, a, b or c, with LAYOUT, which
+   is a layout, with or without the kind, or a kind alone for C, in KINDS,
+   which a zero ends; and in *ORDER what the type's name ends in.  False if
+   LAYOUT is none.  */
+
+static bool
+parse_layout (char matrix, const char *layout, int kinds[4], const char **order)
+{
+  static const struct { const char *name, *order; } layouts[]
+    = { { "wmmacolmajor", "_cmajor" }, { "wmmarowmajor", "_rmajor" } };
+  const char *rest = NULL;
+
+  *order = "";
+  if (matrix == 'c')
+    rest = behind (layout, "wmma");
+  else
+    for (const auto &known : layouts)
+      if (const char *end = behind (layout, known.name))
+	{
+	  rest = end;
+	  *order = known.order;
+	}
+  if (!rest)
+    return false;
+  if (*rest == '\0' && matrix != 'c')
+    {
+      /* The shape tells the kind of factors.  */
+      const int all[] = { 2, 4, 8, 0 };
+      memcpy (kinds, all, sizeof all);
+      return true;
+    }
+  const char *digit = behind (rest, "kind");
+  if (!digit || !ISDIGIT (*digit) || digit[1])
+    return false;
+  kinds[0] = *digit - '0';
+  kinds[1] = 0;
+  return true;
+}
+
+/* The type of these parts, or null.  */
+
+static gfc_symbol *
+find_submatrix (const char *matrix, const int extent[3], const char *element,
+		const char *layout)
+{
+  const char *letter = behind (matrix, "wmmamatrix");
+  const char *order;
+  int kinds[4];
+
+  if (!letter || !*letter || letter[1]
+      || !parse_layout (*letter, layout, kinds, &order))
+    return NULL;
+  gfc_symbol *type = NULL;
+  for (const int *kind = kinds; *kind && !type; kind++)
+    {
+      char *name = xasprintf ("submatrix%s_m%dn%dk%d_%s%d%s", letter, extent[0],
+			      extent[1], extent[2], element, *kind, order);
+      type = find_type (name);
+      free (name);
+    }
+  return type;
+}
+
 /* Match such a type into TS.  */
 
 match
@@ -95,17 +169,14 @@ cuf_match_submatrix (gfc_typespec *ts)
   if (gfc_match (" %n , %n )", element, layout) != MATCH_YES)
     goto syntax;
 
-  {
-    char *name = xasprintf ("%s_%d_%d_%d_%s_%s", matrix, extent[0], extent[1],
-			    extent[2], element, layout);
-    ts->type = BT_DERIVED;
-    ts->u.derived = find_type (name);
-    free (name);
-  }
+  ts->type = BT_DERIVED;
+  ts->u.derived = find_submatrix (matrix, extent, element, layout);
   if (ts->u.derived)
     return MATCH_YES;
   gfc_error ("No type of module %qs is the WMMASubMatrix at %L; is the module "
-	     "used, and is the shape 16, 16, 16, or 32, 8, 16, or 8, 32, 16?",
+	     "used, and are shape and kind among 16, 16, 16, 32, 8, 16 and "
+	     "8, 32, 16 for REAL(2), 16, 16, 8 for REAL(4), 8, 8, 4 for "
+	     "REAL(8)?",
 	     WMMA_MODULE, &where);
   return MATCH_ERROR;
 
