@@ -18,12 +18,13 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: check-manual.sh SOURCE-DIRECTORY
+# Usage: GFORTRAN=... check-manual.sh SOURCE-DIRECTORY
 #
 # Files of doc/ that tables of rules and names come from name tests as
 # @file{data/values.cuf}, without the prefix cudafortran. of the directory.  In
 # that of the names each test must mention the name, too, and in the table of
-# routines each test must call the routine.
+# routines each test must call the routine.  What modules for device code declare
+# and which intrinsic procedures it can call must be in the manual.
 
 set -u
 src=$1
@@ -76,6 +77,72 @@ awk '/^@itemx? @code\{/ {
 done >"${TMPDIR:-/tmp}/check-manual.$$"
 while read -r name test; do
   complain "api-routines.texi: $test does not call $name"
+done <"${TMPDIR:-/tmp}/check-manual.$$"
+rm -f "${TMPDIR:-/tmp}/check-manual.$$"
+
+# What a module for device code has: all generic and other procedures, or, if it
+# says what is public, that.
+names_of ()
+{
+  "${GFORTRAN:-gfortran}" -cpp -E "$src/libgcuf/$1.F90" 2>/dev/null \
+  | sed 's/!.*//' | tr ';' '\n' | tr A-Z a-z \
+  | awk -v chosen="$2" '
+      function print_list(line, n, list, i)
+      {
+	sub (/.*::/, "", line)
+	gsub (/(operator|assignment) *\([^)]*\)/, "", line)
+	gsub (/=[^,]*/, "", line)
+	n = split (line, list, /[ ,]+/)
+	for (i = 1; i <= n; i++)
+	  if (list[i] != "")
+	    print list[i]
+      }
+      /^ *(type|integer).* public ::/ { print_list($0) }
+      /^ *public ::/ { print_list($0) }
+      /^ *end interface/ { generic = inside = 0 }
+      /^ *interface/ {
+	inside = 1
+	if (NF > 1 && $2 !~ /^(operator|assignment)/)
+	  {
+	    generic = 1
+	    if (!chosen)
+	      print $2
+	  }
+      }
+      inside && !generic && !chosen && !/^ *end/ \
+	&& match ($0, /(function|subroutine) +[a-z_0-9]+/) {
+	split (substr ($0, RSTART, RLENGTH), words, " ")
+	print words[2]
+      }'
+}
+
+# Names of intrinsic procedures, and GCC's identifiers for them where these
+# differ.
+intrinsic_names ()
+{
+  sed -n 's/^CUF_INTRINSIC (\(.*\)).*/\1/p' \
+    "$src/attributes/cuf-check-intrinsics.def" | tr A-Z a-z \
+  | sed 's/^\([jy][01n]\)$/bessel_\1/; s/^lgamma$/log_gamma/
+	 s/^tgamma$/gamma/; s/^s\([ir]\)_kind$/selected_\1_kind/
+	 s/^selected_i_/selected_int_/; s/^selected_r_/selected_real_/
+	 /^conversion$/d'
+}
+
+# The types of module wmma have their own scheme of names.
+{
+  names_of cudadevice ""
+  names_of libm 1
+  names_of cooperative_groups 1
+  names_of wmma 1 | grep -v '^submatrix'
+} | sort -u | while read -r name; do
+  grep -qiw -- "$name" "$src/doc/device-names.texi" \
+    "$src/doc/cudafortran.texi" || echo "$name"
+done >"${TMPDIR:-/tmp}/check-manual.$$"
+intrinsic_names | while read -r name; do
+  grep -qi "@code{$name}" "$src/doc/device-names.texi" || echo "$name"
+done >>"${TMPDIR:-/tmp}/check-manual.$$"
+while read -r name; do
+  complain "device-names.texi: $name is not there"
 done <"${TMPDIR:-/tmp}/check-manual.$$"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$"
 

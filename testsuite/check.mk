@@ -30,7 +30,7 @@ CHECK_JOBS = $$(nproc)
 # The tests that the manual names are there.
 .PHONY: check-manual
 check-manual:
-	$(SHELL) $(srcdir)/testsuite/check-manual.sh $(srcdir)
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-manual.sh $(srcdir)
 
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
