@@ -206,10 +206,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
       return;
     }
 
-  if (expr->expr_type == EXPR_VARIABLE)
-    cuf_check_designator (scope, expr);
-  else
-    cuf_check_value (scope, expr);
+  cuf_check_designator (scope, expr);
   if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE)
     return;
 

@@ -432,6 +432,25 @@ check_bounds (const gfc_symbol *sym)
     }
 }
 
+/* Check the type-bound procedures in ST.  */
+
+static void
+check_bindings (const gfc_symtree *st)
+{
+  if (!st)
+    return;
+  check_bindings (st->left);
+  check_bindings (st->right);
+  const gfc_typebound_proc *binding = st->n.tb;
+  if (!binding || binding->is_generic || !binding->u.specific)
+    return;
+  unsigned memory = cuf_result_memory (binding->u.specific->n.sym);
+  if (memory)
+    gfc_error ("Function %qs, whose result has the %s attribute, cannot be "
+	       "type-bound at %L", binding->u.specific->n.sym->name,
+	       cuf_memory_name (memory), CONST_CAST (locus *, &binding->where));
+}
+
 /* Check SYM, if it is declared where we look.  */
 
 static void
@@ -446,6 +465,8 @@ check_symbol (gfc_symbol *sym)
     case FL_DERIVED:
       for (gfc_component *c = sym->components; c; c = c->next)
 	check_component (sym, c);
+      if (sym->f2k_derived)
+	check_bindings (sym->f2k_derived->tb_sym_root);
       break;
 
     case FL_NAMELIST:
@@ -473,6 +494,33 @@ check_symbol (gfc_symbol *sym)
     }
 }
 
+/* Check the function result RESULT, which has a memory attribute and is no
+   pointer.  Who refers to the function allocates memory for the result before,
+   or frees it after, which takes an array.  */
+
+static void
+check_result_memory (const cuf_scope *scope, gfc_symbol *result)
+{
+  unsigned memory = result->attr.cuf_memory;
+  const char *name = cuf_memory_name (memory);
+
+  if (scope->device
+      || !cuf_memory_in_p (memory, CUF_IN (DEVICE) | CUF_IN (MANAGED)
+				   | CUF_IN (PINNED)))
+    gfc_error ("Function result %qs at %L cannot have the %s attribute unless "
+	       "it is a pointer", result->name, &result->declared_at, name);
+  else if (!result->attr.dimension)
+    gfc_error ("Function result %qs at %L cannot have the %s attribute unless "
+	       "it is an array or a pointer", result->name,
+	       &result->declared_at, name);
+  else if (result->ts.type == BT_CLASS
+	   || (result->ts.type == BT_DERIVED
+	       && result->ts.u.derived->attr.alloc_comp))
+    gfc_error ("Function result %qs at %L with the %s attribute cannot be of "
+	       "type %qs, which has allocatable components", result->name,
+	       &result->declared_at, name, result->ts.u.derived->name);
+}
+
 /* Check the result of the function of SCOPE, if it has no name of its own.  */
 
 static void
@@ -484,9 +532,7 @@ check_result (const cuf_scope *scope)
     return;
   gfc_symbol *result = proc->result ? proc->result : proc;
   if (result->attr.cuf_memory && !result->attr.pointer)
-    gfc_error ("Function result %qs at %L cannot have the %s attribute unless "
-	       "it is a pointer", result->name, &result->declared_at,
-	       cuf_memory_name (result->attr.cuf_memory));
+    check_result_memory (scope, result);
   if (scope->device && result == proc && !device_text_p (proc))
     check_type (proc);
 }

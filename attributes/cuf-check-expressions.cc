@@ -75,6 +75,10 @@ check_procedure_name (const cuf_scope *scope, gfc_expr *expr)
   else if (scope->device)
     gfc_error ("Procedure %qs at %L cannot be an actual argument or a target "
 	       "in device code", sym->name, &expr->where);
+  else if (cuf_result_memory (sym))
+    gfc_error ("Function %qs at %L, whose result has the %s attribute, cannot "
+	       "be an actual argument or a target", sym->name, &expr->where,
+	       cuf_memory_name (cuf_result_memory (sym)));
 }
 
 /* True if the array SYM is one that a kernel loop can use: in device memory, or
@@ -186,25 +190,6 @@ check_subscripts (const cuf_scope *scope, gfc_ref *ref)
       }
 }
 
-/* Check EXPR where its address or shape is used, and its value is not.  */
-
-void
-cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
-{
-  if (!expr)
-    return;
-  if (expr->expr_type != EXPR_VARIABLE)
-    {
-      cuf_check_value (scope, expr);
-      return;
-    }
-
-  cuf_scope inner = *scope;
-  inner.transfer = false;
-  check_variable (scope, expr);
-  check_subscripts (&inner, expr->ref);
-}
-
 /* Check EXPR where a value is stored into it.  Return false if none can be.  */
 
 bool
@@ -277,6 +262,37 @@ check_value_type (const gfc_expr *expr)
   return false;
 }
 
+/* Check the function reference EXPR, whose value may be anywhere.  */
+
+static void
+check_reference (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (!scope->device || check_value_type (expr))
+    check_function (scope, expr);
+}
+
+/* Check EXPR where its address or shape is used, and its value is not.  */
+
+void
+cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
+{
+  if (!expr)
+    return;
+  if (expr->expr_type != EXPR_VARIABLE)
+    {
+      if (cuf_reference_p (expr))
+	check_reference (scope, expr);
+      else
+	cuf_check_value (scope, expr);
+      return;
+    }
+
+  cuf_scope inner = *scope;
+  inner.transfer = false;
+  check_variable (scope, expr);
+  check_subscripts (&inner, expr->ref);
+}
+
 /* Check the structure constructor EXPR, which can allocate components of the
    host's, and no others.  */
 
@@ -317,8 +333,10 @@ cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
 
     case EXPR_FUNCTION:
       *walk_subtrees = 0;
-      if (!scope->device || check_value_type (expr))
-	check_function (scope, expr);
+      if (scope->host && expr != scope->fetched && cuf_off_host_p (expr))
+	report_off_host (scope, expr);
+      else
+	check_reference (scope, expr);
       break;
 
     case EXPR_COMPCALL:

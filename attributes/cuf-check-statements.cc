@@ -205,7 +205,7 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   else
     cuf_check_designator (scope, lhs);
 
-  if (scope->host && rhs->expr_type == EXPR_VARIABLE && cuf_off_host_p (rhs))
+  if (scope->host && cuf_reference_p (rhs) && cuf_off_host_p (rhs))
     check_transfer_side (scope, rhs);
   else
     {
@@ -293,7 +293,10 @@ static void
 check_block (cuf_scope *scope, gfc_code *code)
 {
   for (gfc_association_list *a = code->ext.block.assoc; a; a = a->next)
-    cuf_check_designator (scope, a->target);
+    if (a->target && a->target->expr_type == EXPR_VARIABLE)
+      cuf_check_designator (scope, a->target);
+    else
+      cuf_check_value (scope, a->target);
   cuf_check_data (scope, code->ext.block.ns);
   cuf_check_statements (scope, &code->ext.block.ns->code);
 }

@@ -60,7 +60,7 @@ cuf_visit_operands (gfc_expr **expr, void (*visit) (gfc_expr **, void *),
       cuf_visit_operands (&c->expr, visit, data);
   else if (conversion_p (e))
     cuf_visit_operands (&e->value.function.actual->expr, visit, data);
-  else if (e->expr_type == EXPR_VARIABLE && cuf_off_host_p (e))
+  else if (cuf_reference_p (e) && cuf_off_host_p (e))
     visit (expr, data);
 }
 

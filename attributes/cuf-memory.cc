@@ -91,9 +91,43 @@ component_memory (const gfc_ref *ref, unsigned memory)
   return memory;
 }
 
+/* The result of the program's own function to which E is a reference, or
+   null.  */
+
+static const gfc_symbol *
+function_result (const gfc_expr *e)
+{
+  if (e->expr_type != EXPR_FUNCTION || e->value.function.isym)
+    return NULL;
+  const gfc_symbol *f = e->value.function.esym;
+  if (f == NULL && e->symtree)
+    f = e->symtree->n.sym;
+  return f && f->result ? f->result : f;
+}
+
+/* The memory of the result of PROC, if that is an array for which its caller
+   has memory or frees it.  Who does not know what is called cannot do that.  */
+
+unsigned
+cuf_result_memory (const gfc_symbol *proc)
+{
+  const gfc_symbol *result = proc->result ? proc->result : proc;
+  return (proc->attr.function && !result->attr.pointer
+	  ? attribute_memory (result->attr.cuf_memory)
+	  : unsigned (CUF_MEM_NONE));
+}
+
+/* True if E names data that may have a memory attribute: it is a variable or a
+   function's result.  */
+
+bool
+cuf_reference_p (const gfc_expr *e)
+{
+  return e->expr_type == EXPR_VARIABLE || function_result (e) != NULL;
+}
+
 /* The memory that E's data is in, CUF_MEM_NONE for the host's or a thread's
-   own.  The value of an operation is a new one and so is a function's, unless
-   its result is a pointer or allocatable that has an attribute.  */
+   own.  The value of an operation is a new one.  */
 
 unsigned
 cuf_expr_memory (const gfc_expr *e)
@@ -103,16 +137,8 @@ cuf_expr_memory (const gfc_expr *e)
   if (e == NULL)
     return CUF_MEM_NONE;
 
-  if (e->expr_type == EXPR_FUNCTION)
-    {
-      const gfc_symbol *f = e->value.function.esym;
-      if (f == NULL && e->symtree && e->value.function.isym == NULL)
-	f = e->symtree->n.sym;
-      if (f && f->result)
-	f = f->result;
-      if (f && (f->attr.pointer || f->attr.allocatable))
-	memory = attribute_memory (f->attr.cuf_memory);
-    }
+  if (const gfc_symbol *result = function_result (e))
+    memory = attribute_memory (result->attr.cuf_memory);
   else if (e->expr_type == EXPR_VARIABLE && e->symtree)
     memory = cuf_symbol_memory (e->symtree->n.sym);
   else

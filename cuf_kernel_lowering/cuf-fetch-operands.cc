@@ -160,7 +160,7 @@ cuf_fetch_p (gfc_code *code)
 
   if (!cuf_seen || cuf_generating_device_code_p ())
     return false;
-  if (rhs->expr_type == EXPR_VARIABLE)
+  if (cuf_reference_p (rhs))
     return cuf_out_of_reach_p (rhs) && !cuf_out_of_reach_p (lhs)
 	   && more_than_copy_p (lhs, rhs);
   cuf_visit_operands (&code->expr2, note_operand, &found);

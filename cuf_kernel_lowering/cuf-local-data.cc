@@ -250,6 +250,83 @@ cuf_trans_pinned (gfc_code *code, stmtblock_t *block)
   gfc_add_block_to_block (block, &se.post);
 }
 
+/* --- Results of functions ------------------------------------------------- */
+
+/* Where a function is called for whose result there is memory to allocate or to
+   free that is not the host's own; null elsewhere.  */
+static locus *result_location;
+
+/* What gfortran generates next is a temporary array for RESULT, that of the
+   function called at WHERE; null if its memory is the host's own.  */
+
+void
+cuf_begin_result (const gfc_symbol *result, locus *where)
+{
+  cuf_push_memory (result ? result->attr.cuf_memory : CUF_MEM_NONE);
+  result_location = memory_in_use != CUF_MEM_NONE ? where : NULL;
+}
+
+void
+cuf_end_result (void)
+{
+  result_location = NULL;
+  cuf_pop_memory ();
+}
+
+bool
+cuf_result_memory_p (void)
+{
+  return result_location != NULL;
+}
+
+static tree
+allocate_local (tree bytes, unsigned memory, locus *where)
+{
+  return build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
+			  fold_convert (size_type_node, bytes),
+			  build_int_cst (unsigned_type_node, memory),
+			  cuf_location (where));
+}
+
+static tree
+free_local (tree pointer, unsigned memory)
+{
+  return build_call_expr (cuf_tree (CUF_FN_FREE), 2,
+			  fold_convert (ptr_type_node, pointer),
+			  build_int_cst (unsigned_type_node, memory));
+}
+
+/* BYTES for the result.  */
+
+tree
+cuf_allocate_result (tree bytes)
+{
+  return allocate_local (bytes, memory_in_use, result_location);
+}
+
+/* Free the result at DATA, for which BYTES were allocated; if that is null or
+   zero the function has allocated it.  */
+
+tree
+cuf_free_result (tree data, tree bytes)
+{
+  if (bytes && !integer_zerop (bytes))
+    return free_local (data, memory_in_use);
+  tree fn = cuf_free_decl (builtin_decl_explicit (BUILT_IN_FREE));
+  return build_call_expr (fn, 1, fold_convert (ptr_type_node, data));
+}
+
+/* True if the result of the function reference RHS has to be in another memory
+   than that of LHS, to which it is assigned.  */
+
+bool
+cuf_result_elsewhere_p (const gfc_expr *lhs, const gfc_expr *rhs)
+{
+  unsigned memory = (cuf_generating_device_code_p () ? unsigned (CUF_MEM_NONE)
+		     : cuf_expr_memory (rhs));
+  return memory != CUF_MEM_NONE && memory != cuf_expr_memory (lhs);
+}
+
 /* --- Local variables ---------------------------------------------------- */
 
 /* If DECL is a variable of constant size that the host procedure of SYM
@@ -288,11 +365,7 @@ cuf_finish_local_variable (tree decl, gfc_symbol *)
 tree
 cuf_allocate_local (gfc_symbol *sym, tree bytes)
 {
-  return build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
-			  fold_convert (size_type_node, bytes),
-			  build_int_cst (unsigned_type_node,
-					 sym->attr.cuf_memory),
-			  cuf_location (&sym->declared_at));
+  return allocate_local (bytes, sym->attr.cuf_memory, &sym->declared_at);
 }
 
 /* Free what POINTER points to, in the memory of SYM.  */
@@ -300,10 +373,7 @@ cuf_allocate_local (gfc_symbol *sym, tree bytes)
 tree
 cuf_free_local (gfc_symbol *sym, tree pointer)
 {
-  return build_call_expr (cuf_tree (CUF_FN_FREE), 2,
-			  fold_convert (ptr_type_node, pointer),
-			  build_int_cst (unsigned_type_node,
-					 sym->attr.cuf_memory));
+  return free_local (pointer, sym->attr.cuf_memory);
 }
 
 /* The copy of the default value of SYM's type, if it has one, to SYM.  */

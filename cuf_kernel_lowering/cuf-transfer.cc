@@ -58,22 +58,23 @@ managed_p (unsigned memory)
 }
 
 /* The memory that EXPR, one side of an assignment, is copied from or to: only
-   that of a plain reference; the value of anything else is the host's.  */
+   that of a plain reference; the value of an operation is the host's.  */
 
 static unsigned
 side_memory (gfc_expr *expr)
 {
-  return expr->expr_type == EXPR_VARIABLE ? cuf_expr_memory (expr)
+  return cuf_reference_p (expr) ? cuf_expr_memory (expr)
 	 : unsigned (CUF_MEM_NONE);
 }
 
-/* True if EXPR is a managed or unified variable or array as a whole.  */
+/* True if EXPR is a managed or unified variable or array as a whole, or a
+   function's result.  */
 
 static bool
 whole_managed_p (const gfc_expr *expr)
 {
   if (expr->expr_type != EXPR_VARIABLE)
-    return false;
+    return cuf_reference_p (expr) && managed_p (cuf_expr_memory (expr));
   bool managed = managed_p (cuf_symbol_memory (expr->symtree->n.sym));
   for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT)
@@ -122,7 +123,12 @@ copied_bytewise_p (const gfc_typespec *ts)
 static bool
 managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
 {
-  if (!cuf_seen || !copied_bytewise_p (&lhs->ts) || !plain_data_p (lhs))
+  if (!cuf_seen || !copied_bytewise_p (&lhs->ts))
+    return false;
+  /* Nobody else can wait for what writes a result.  */
+  if (rhs->expr_type == EXPR_FUNCTION && whole_managed_p (rhs))
+    return !gfc_has_vector_subscript (lhs);
+  if (!plain_data_p (lhs))
     return false;
   symbol_attribute attr = gfc_expr_attr (lhs);
   if (lhs->rank == 0 && attr.allocatable)
@@ -168,7 +174,15 @@ convert_side (transfer_side *side, gfc_expr *expr, bool as_array)
   side->expr = expr;
   gfc_init_se (&side->se, NULL);
   if (as_array)
-    cuf_conv_array (&side->se, expr);
+    {
+      cuf_conv_array (&side->se, expr);
+      /* That of a temporary array counts from zero, as no value does.  */
+      if (expr->expr_type != EXPR_VARIABLE)
+	for (int dim = 0; dim < expr->rank; dim++)
+	  gfc_conv_shift_descriptor_lbound
+	    (&side->se.pre, build_fold_indirect_ref (side->se.expr), dim,
+	     gfc_index_one_node);
+    }
   else
     gfc_conv_expr_reference (&side->se, expr);
   side->pointer = fold_convert (ptr_type_node, side->se.expr);

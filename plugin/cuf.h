@@ -265,6 +265,8 @@ void cuf_resolve_memory (gfc_symbol *);
 
 /* attributes/cuf-memory.cc: in which memory an expression's data is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
+unsigned cuf_result_memory (const gfc_symbol *);
+bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
 
