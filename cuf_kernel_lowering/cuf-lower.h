@@ -160,6 +160,16 @@ struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);
 tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
 void cuf_end_split (cuf_splitter *);
+bool cuf_barrier_p (tree);
+bool cuf_register_function_p (tree);
+tree cuf_array_of (tree);
+tree cuf_add_parameter (tree, tree, tree **);
+tree cuf_increment (tree);
+/* The most threads a block can have.  */
+enum { CUF_MOST_THREADS = 1024 };
+
+/* cuf-uniform.cc  */
+tree cuf_build_uniform (tree);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */

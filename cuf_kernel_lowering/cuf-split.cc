@@ -39,13 +39,16 @@
    the beginning and behind each barrier, which runs to the next barrier or the
    end.  A round calls it for all threads in a loop, which GCC can vectorize.
 
+   Where all threads take the same way from barrier to barrier, cuf-uniform.cc does
+   better.
+
    A local variable that lives across a barrier is an array with an element for
    each thread.  Those that depend on nothing but the thread's index, the launch
    and the arguments are computed anew instead.  */
 
 /* The most threads a block can have, the most barriers, and the most bytes that
    the arrays may take: they are on the stack.  */
-enum { MOST_THREADS = 1024, MOST_BARRIERS = 6, MOST_BYTES = 1 << 18 };
+enum { MOST_BARRIERS = 6, MOST_BYTES = 1 << 18 };
 
 /* A part of a body that may not be run, or more than once, inside OUTER.  */
 struct context
@@ -67,6 +70,7 @@ struct local
 struct cuf_splitter
 {
   tree body;
+  tree uniform;			/* Its function if all threads take one way.  */
   int parts;			/* One more than barriers seen.  */
   int labels;
   int uses;
@@ -82,8 +86,8 @@ struct cuf_splitter
 
 /* --- Analysis ----------------------------------------------------------- */
 
-static bool
-barrier_p (tree t)
+bool
+cuf_barrier_p (tree t)
 {
   if (TREE_CODE (t) != CALL_EXPR)
     return false;
@@ -94,8 +98,8 @@ barrier_p (tree t)
 
 /* True if FN returns a special register.  */
 
-static bool
-register_function_p (tree fn)
+bool
+cuf_register_function_p (tree fn)
 {
   static const char *const prefixes[] = {
     "__gcuf_threadidx_", "__gcuf_blockidx_", "__gcuf_blockdim_",
@@ -225,7 +229,7 @@ scan_assignment (cuf_splitter *s, tree t, context *where)
 static void
 scan (cuf_splitter *s, tree t, context *where)
 {
-  if (barrier_p (t))
+  if (cuf_barrier_p (t))
     {
       s->parts++;
       return;
@@ -314,7 +318,7 @@ repeatable_p (cuf_splitter *s, tree t)
       return l && l->computed;
     }
   if (TREE_CODE (t) == CALL_EXPR)
-    return register_function_p (get_callee_fndecl (t));
+    return cuf_register_function_p (get_callee_fndecl (t));
   if (TREE_CODE (t) == COMPONENT_REF)
     return repeatable_p (s, TREE_OPERAND (t, 0));
   if (!UNARY_CLASS_P (t) && !BINARY_CLASS_P (t) && !COMPARISON_CLASS_P (t)
@@ -381,7 +385,7 @@ analyse (cuf_splitter *s)
 	continue;
       s->framed.safe_push (i);
       bytes += tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (l->var)));
-      if (bytes > MOST_BYTES / MOST_THREADS)
+      if (bytes > MOST_BYTES / CUF_MOST_THREADS)
 	return false;
     }
   return true;
@@ -399,10 +403,10 @@ struct region
   auto_vec<tree> labels;	/* Behind the barriers.  */
 };
 
-static tree
-array_of (tree type)
+tree
+cuf_array_of (tree type)
 {
-  return build_array_type_nelts (TYPE_MAIN_VARIANT (type), MOST_THREADS);
+  return build_array_type_nelts (TYPE_MAIN_VARIANT (type), CUF_MOST_THREADS);
 }
 
 /* Element INDEX of the array that POINTER points to.  */
@@ -462,7 +466,7 @@ rewrite (tree *tp, int *walk_subtrees, void *data)
   region *r = (region *) data;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  else if (barrier_p (*tp))
+  else if (cuf_barrier_p (*tp))
     {
       *tp = stop_here (r, r->labels.length () + 1);
       *walk_subtrees = 0;
@@ -511,8 +515,8 @@ compute_again (cuf_splitter *s, region *r, tree *stmts)
     }
 }
 
-static tree
-add_parameter (tree fn, tree type, tree **chain)
+tree
+cuf_add_parameter (tree fn, tree type, tree **chain)
 {
   tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, type);
   DECL_ARG_TYPE (parm) = type;
@@ -538,8 +542,8 @@ build_region (cuf_splitter *s, int number)
   unsigned n_parms = types.length ();
   for (unsigned i : s->framed)
     types.safe_push (build_pointer_type
-		     (array_of (TREE_TYPE (s->locals[i].var))));
-  types.safe_push (build_pointer_type (array_of (integer_type_node)));
+		     (cuf_array_of (TREE_TYPE (s->locals[i].var))));
+  types.safe_push (build_pointer_type (cuf_array_of (integer_type_node)));
   types.safe_push (size_type_node);
 
   char *name = xasprintf ("__gcuf_part%d_%s", number, IDENTIFIER_POINTER
@@ -565,8 +569,8 @@ build_region (cuf_splitter *s, int number)
     }
   auto_vec<tree> arrays;
   for (unsigned i = n_parms; i < types.length () - 1; i++)
-    arrays.safe_push (add_parameter (fn, types[i], &chain));
-  tree thread = add_parameter (fn, size_type_node, &chain);
+    arrays.safe_push (cuf_add_parameter (fn, types[i], &chain));
+  tree thread = cuf_add_parameter (fn, size_type_node, &chain);
   r.state = element (arrays.last (), thread);
 
   walk_tree_without_duplicates (&copy, note_copies, &r);
@@ -604,6 +608,9 @@ cuf_begin_split (tree fndecl)
     return NULL;
   cuf_splitter *s = new cuf_splitter;
   s->body = fndecl;
+  s->uniform = cuf_build_uniform (fndecl);
+  if (s->uniform)
+    return s;
   if (!analyse (s))
     {
       delete s;
@@ -640,8 +647,8 @@ call_part (rounds *r, int number)
 				    actuals.length (), actuals.address ());
 }
 
-static tree
-increment (tree var)
+tree
+cuf_increment (tree var)
 {
   return build2 (MODIFY_EXPR, void_type_node, var,
 		 build2 (PLUS_EXPR, TREE_TYPE (var), var,
@@ -655,7 +662,7 @@ for_each_thread (rounds *r, tree part)
 {
   tree inner = NULL_TREE, stmts = NULL_TREE;
   append_to_statement_list (part, &inner);
-  append_to_statement_list (increment (r->thread), &inner);
+  append_to_statement_list (cuf_increment (r->thread), &inner);
   append_to_statement_list (set (r->thread, 0), &stmts);
   append_to_statement_list (cuf_loop_over_threads (r->fn, inner, r->lo, r->hi,
 						   r->vars), &stmts);
@@ -690,7 +697,7 @@ find_common_state (rounds *r)
 					    r->thread)), &body);
   append_to_statement_list (build3 (COND_EXPR, void_type_node, differs,
 				    set (r->current, -1), NULL_TREE), &body);
-  append_to_statement_list (increment (i), &body);
+  append_to_statement_list (cuf_increment (i), &body);
   append_to_statement_list (set (i, 0), &stmts);
   append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, r->current,
 				    state_of (r, size_zero_node)), &stmts);
@@ -699,22 +706,31 @@ find_common_state (rounds *r)
 }
 
 /* What the run function FN does with ACTUALS, the kernel's arguments, for the
-   threads from LO to HI: rounds until all have ended.  In most all threads are
+   threads from LO to HI: where they take one way, one call, else rounds until all
+   have ended.  In most all threads are
    at the same place.  */
 
 tree
 cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
 		  tree hi, tree *vars)
 {
+  if (s->uniform)
+    {
+      actuals->safe_push (build_fold_addr_expr (lo));
+      actuals->safe_push (build_fold_addr_expr (hi));
+      return build_call_expr_loc_array (input_location, s->uniform,
+					actuals->length (),
+					actuals->address ());
+    }
   rounds r = { s, fn, actuals, lo, hi, vars, NULL_TREE, NULL_TREE, NULL_TREE };
   for (unsigned i : s->framed)
     {
-      tree array = cuf_local_variable (fn, array_of (TREE_TYPE
+      tree array = cuf_local_variable (fn, cuf_array_of (TREE_TYPE
 						     (s->locals[i].var)), vars);
       TREE_ADDRESSABLE (array) = 1;
       actuals->safe_push (build_fold_addr_expr (array));
     }
-  r.states = cuf_local_variable (fn, array_of (integer_type_node), vars);
+  r.states = cuf_local_variable (fn, cuf_array_of (integer_type_node), vars);
   TREE_ADDRESSABLE (r.states) = 1;
   actuals->safe_push (build_fold_addr_expr (r.states));
   r.thread = cuf_local_variable (fn, size_type_node, vars);
