@@ -341,9 +341,10 @@ cuda_reset (void)
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
   gcuf_cuda_cache_flush ();
-  gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
   gcuf_cuda_forget_nests (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
+  if (code == 0)
+    gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
   pthread_mutex_lock (&lock);
   gcuf_cuda_devices[device].context = NULL;
   pthread_mutex_unlock (&lock);
@@ -384,11 +385,20 @@ cuda_malloc (void **p, size_t bytes, unsigned space)
 }
 
 static int
+cuda_malloc_local (void **p, size_t bytes, unsigned space)
+{
+  if (space == GCUF_SPACE_DEVICE)
+    return gcuf_cuda_malloc_local (p, bytes);
+  int code = cuda_malloc (p, bytes, space);
+  if (code == 0)
+    gcuf_cuda_note_local (*p, space);
+  return code;
+}
+
+static int
 cuda_free (void *p, unsigned space)
 {
-  if (space == GCUF_SPACE_PINNED)
-    return gcuf_cuda_drain (gcuf_cu.MemFreeHost (p));
-  return gcuf_cuda_drain (gcuf_cuda_free (p));
+  return gcuf_cuda_drain (gcuf_cuda_free (p, space));
 }
 
 /* --- Streams ------------------------------------------------------------- */
@@ -499,7 +509,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .driver_version = cuda_driver_version,
   .memory_info = cuda_memory_info,
   .malloc = cuda_malloc,
-  .malloc_local = gcuf_cuda_malloc_local,
+  .malloc_local = cuda_malloc_local,
   .free = cuda_free,
   .copy = gcuf_cuda_copy,
   .copy_nest = gcuf_cuda_copy_nest,

@@ -49,10 +49,12 @@ extern struct gcuf_cuda_device *gcuf_cuda_devices;
    one order; say that it can.  */
 extern bool gcuf_cuda_streams_p;
 extern void gcuf_cuda_use_streams (void);
-/* As the backend's malloc_local, and malloc and free of device memory.  */
+/* As the backend's malloc_local of device memory, malloc of it, and free.  */
 extern int gcuf_cuda_malloc_local (void **, size_t bytes);
 extern int gcuf_cuda_malloc (CUdeviceptr *, size_t bytes);
-extern int gcuf_cuda_free (void *);
+extern int gcuf_cuda_free (void *, unsigned space);
+/* Fortran is to free the memory of SPACE, another, at P.  */
+extern void gcuf_cuda_note_local (void *p, unsigned space);
 /* Wait for the device; return an error code.  */
 extern int gcuf_cuda_synchronize (void);
 /* Bytes that are free but not given back to the driver; give them back, and

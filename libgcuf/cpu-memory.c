@@ -347,10 +347,11 @@ gcuf_cpu_malloc (void **p, size_t bytes, unsigned space)
 }
 
 int
-gcuf_cpu_malloc_local (void **p, size_t bytes)
+gcuf_cpu_malloc_local (void **p, size_t bytes, unsigned space)
 {
   int code = admit ();
-  return code ? code : allocate (p, bytes, GCUF_SPACE_DEVICE, true);
+  bool local = space == GCUF_SPACE_DEVICE;
+  return code ? code : allocate (p, bytes, space, local);
 }
 
 int

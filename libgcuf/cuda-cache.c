@@ -40,7 +40,8 @@
 #include "backend-cuda.h"
 
 /* A block of device memory: in use, then in the table of its device by its
-   address; or free.  */
+   address; or free.  What Fortran has of other memory is in the table, too, so
+   that it is known what went with a reset, but is never kept.  */
 struct block
 {
   struct block *next;		/* In its chain of the table, or its class.  */
@@ -48,6 +49,7 @@ struct block
   struct block *newer, *older;	/* Of those that are free.  */
   CUdeviceptr address;
   size_t size;
+  unsigned space;
 };
 
 enum
@@ -259,12 +261,19 @@ find_free (struct gcuf_cuda_cache *c, size_t size)
   return NULL;
 }
 
+static int
+free_memory (void *p, unsigned space)
+{
+  return (space == GCUF_SPACE_PINNED ? gcuf_cu.MemFreeHost (p)
+	  : gcuf_cu.MemFree ((CUdeviceptr) p));
+}
+
 /* Give the memory of B back to the driver.  */
 
 static int
 release (struct block *b)
 {
-  int code = gcuf_cu.MemFree (b->address);
+  int code = free_memory ((void *) b->address, b->space);
   free (b);
   return code;
 }
@@ -405,18 +414,28 @@ gcuf_cuda_cache_flush (void)
 
 /* --- Resets ------------------------------------------------------------- */
 
-/* Whether what is freed at ADDRESS went with a reset.  There may be new memory
-   by now: then the last one to free it does.  */
+/* Pinned memory is freed by a function of its own.  */
 
 static bool
-take_stale (struct gcuf_cuda_cache *c, CUdeviceptr address)
+may_be_p (const struct block *b, CUdeviceptr address, unsigned space)
+{
+  return (b->address == address
+	  && ((b->space == GCUF_SPACE_PINNED)
+	      == (space == GCUF_SPACE_PINNED)));
+}
+
+/* Whether what is freed at ADDRESS as SPACE went with a reset.  There may be
+   new memory by now: then the last one to free it does.  */
+
+static bool
+take_stale (struct gcuf_cuda_cache *c, CUdeviceptr address, unsigned space)
 {
   bool found = false;
   if (!__atomic_load_n (&c->stale, __ATOMIC_RELAXED))
     return false;
   pthread_mutex_lock (&c->lock);
   struct block **p = &c->stale;
-  while (*p && (*p)->address != address)
+  while (*p && !may_be_p (*p, address, space))
     p = &(*p)->next;
   found = *p != NULL;
   if (found)
@@ -489,13 +508,15 @@ take (struct gcuf_cuda_cache *c, size_t size)
    just is not going to be kept.  */
 
 static void
-note (struct gcuf_cuda_cache *c, CUdeviceptr address, size_t size)
+note (struct gcuf_cuda_cache *c, CUdeviceptr address, size_t size,
+      unsigned space)
 {
   struct block *b = malloc (sizeof *b);
   if (!b)
     return;
   b->address = address;
   b->size = size;
+  b->space = space;
   pthread_mutex_lock (&c->lock);
   if (reserve_table (c))
     enter_table (c, b);
@@ -528,20 +549,33 @@ gcuf_cuda_malloc_local (void **p, size_t bytes)
     }
   int code = gcuf_cuda_malloc (&address, size);
   if (code == 0)
-    note (c, address, size);
+    note (c, address, size, GCUF_SPACE_DEVICE);
   *p = code ? NULL : (void *) address;
   return code;
 }
 
-/* Take back what C gave out at ADDRESS; false if it did not.  */
+void
+gcuf_cuda_note_local (void *p, unsigned space)
+{
+  note (current_cache (), (CUdeviceptr) p, 0, space);
+}
+
+/* Take back what C gave out at ADDRESS in SPACE; false if it did not.  */
 
 static bool
-take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, int *code)
+take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, unsigned space,
+	   int *code)
 {
   pthread_mutex_lock (&c->lock);
   struct block *b = leave_table (c, address);
-  bool large = b && b->size > c->limit / 2;
-  if (b && !large)
+  if (b && !may_be_p (b, address, space))
+    {
+      enter_table (c, b);
+      b = NULL;
+    }
+  bool kept = (b && b->space == GCUF_SPACE_DEVICE
+	       && b->size <= c->limit / 2);
+  if (kept)
     {
       *code = evict (c, b->size);
       if (c->free_bytes + b->size > c->limit)
@@ -552,7 +586,7 @@ take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, int *code)
 	add_free (c, b);
     }
   pthread_mutex_unlock (&c->lock);
-  if (large)
+  if (b && !kept)
     *code = release (b);
   return b != NULL;
 }
@@ -561,17 +595,18 @@ take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, int *code)
    in a strange way.  */
 
 int
-gcuf_cuda_free (void *p)
+gcuf_cuda_free (void *p, unsigned space)
 {
   CUdeviceptr address = (CUdeviceptr) p;
   int code = 0;
-  if (take_stale (current_cache (), address)
-      || take_back (current_cache (), address, &code))
+  if (take_stale (current_cache (), address, space)
+      || take_back (current_cache (), address, space, &code))
     return code;
   for (int i = 0; i < gcuf_device_count; i++)
     if (i != gcuf_thread.device
-	&& (take_stale (gcuf_cuda_devices[i].cache, address)
-	    || take_back (gcuf_cuda_devices[i].cache, address, &code)))
+	&& (take_stale (gcuf_cuda_devices[i].cache, address, space)
+	    || take_back (gcuf_cuda_devices[i].cache, address, space,
+			  &code)))
       return code;
-  return gcuf_cu.MemFree (address);
+  return free_memory (p, space);
 }

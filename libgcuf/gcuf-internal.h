@@ -190,9 +190,10 @@ struct gcuf_backend
   /* SPACE is GCUF_SPACE_DEVICE, _MANAGED or _PINNED.  FREE takes what any of
      them returned and waits for pending work first.  */
   int (*malloc) (void **, size_t bytes, unsigned space);
-  /* Device memory for what Fortran allocates and frees by itself: FREE need not
-     wait.  */
-  int (*malloc_local) (void **, size_t bytes);
+  /* The same for what Fortran allocates and frees by itself: FREE need not
+     wait for work with device memory, and is silent where the memory went with
+     a reset of the device.  */
+  int (*malloc_local) (void **, size_t bytes, unsigned space);
   int (*free) (void *, unsigned space);
 
   /* If WAIT, return when the copy is complete.  Otherwise host memory that is
@@ -356,8 +357,6 @@ extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
 
 /* --- Reductions (reduction.c) --------------------------------------------- */
 
-/* Whether the program has ever begun to capture a stream (graph.c).  */
-extern bool gcuf_captures_p;
 
 /* Whether what STREAM is given is captured, or the legacy stream, if it is that,
    must not be waited for since another is.  */
@@ -585,7 +584,7 @@ extern void gcuf_fiber_fini (void);
 /* Device memory (cpu-memory.c).  OPEN and CLOSE bracket an operation that
    may touch it.  */
 extern int gcuf_cpu_malloc (void **, size_t, unsigned space);
-extern int gcuf_cpu_malloc_local (void **, size_t);
+extern int gcuf_cpu_malloc_local (void **, size_t, unsigned space);
 extern int gcuf_cpu_free (void *, unsigned space);
 extern int gcuf_cpu_memory_info (size_t *, size_t *);
 extern bool gcuf_cpu_pinned_p (const void *);

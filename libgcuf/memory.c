@@ -83,8 +83,8 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
     }
   else if (bytes > PTRDIFF_MAX)
     code = GCUF_cudaErrorMemoryAllocation;
-  else if (local && space == GCUF_SPACE_DEVICE)
-    code = gcuf_backend ()->malloc_local (p, bytes);
+  else if (local)
+    code = gcuf_backend ()->malloc_local (p, bytes, space);
   else
     code = gcuf_backend ()->malloc (p, bytes, space);
   return gcuf_record_error (code);

@@ -245,7 +245,8 @@ GCUF_malloc_pinned (size_t bytes)
   if (next_align > 1)
     return malloc_space (bytes, GCUF_SPACE_PINNED);
   if (bytes <= PTRDIFF_MAX
-      && gcuf_backend ()->malloc (&p, bytes ? bytes : 1, GCUF_SPACE_PINNED))
+      && gcuf_backend ()->malloc_local (&p, bytes ? bytes : 1,
+					GCUF_SPACE_PINNED))
     p = malloc_unpinned (bytes);
   if (!p)
     errno = ENOMEM;

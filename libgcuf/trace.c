@@ -359,22 +359,27 @@ end_host (struct gcuf_trace_record *r, int code)
   return code;
 }
 
-static int
-observe_malloc (void **p, size_t bytes, unsigned space)
+static struct gcuf_trace_record *
+begin_malloc (size_t bytes, unsigned space)
 {
   const char *name = (space == GCUF_SPACE_PINNED ? "allocate pinned"
 		      : space == GCUF_SPACE_MANAGED ? "allocate managed"
 		      : "allocate device");
-  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION, name, bytes, 0);
+  return begin (GCUF_TRACE_ALLOCATION, name, bytes, 0);
+}
+
+static int
+observe_malloc (void **p, size_t bytes, unsigned space)
+{
+  struct gcuf_trace_record *r = begin_malloc (bytes, space);
   return end_host (r, real->malloc (p, bytes, space));
 }
 
 static int
-observe_malloc_local (void **p, size_t bytes)
+observe_malloc_local (void **p, size_t bytes, unsigned space)
 {
-  struct gcuf_trace_record *r = begin (GCUF_TRACE_ALLOCATION,
-				       "allocate device", bytes, 0);
-  return end_host (r, real->malloc_local (p, bytes));
+  struct gcuf_trace_record *r = begin_malloc (bytes, space);
+  return end_host (r, real->malloc_local (p, bytes, space));
 }
 
 static int
