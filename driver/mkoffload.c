@@ -500,8 +500,9 @@ make_regions (const struct task *task, const struct ptx_program *cuda,
   struct map_contents contents = look_at_maps (cuda);
 
   if (contents.openacc && contents.openmp)
-    fatal ("the program has regions of both OpenACC and OpenMP: the offload "
-	   "compiler can compile those of one of them");
+    fatal ("there are regions of both OpenACC and OpenMP, of which the "
+	   "offload compiler can compile one kind in a program or a shared "
+	   "library: put the other kind into a shared library");
   if (contents.openmp)
     compile_openmp (task, regions);
   else if (contents.openacc || contents.variables)

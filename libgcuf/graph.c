@@ -32,14 +32,11 @@ mode_valid_p (int mode)
   return mode >= GCUF_CAPTURE_GLOBAL && mode <= GCUF_CAPTURE_RELAXED;
 }
 
-bool gcuf_captures_p;
-
 GCUF_EXPORT int
 GCUF_cudaStreamBeginCapture (gcuf_stream_t stream, int mode)
 {
   if (!mode_valid_p (mode))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
-  __atomic_store_n (&gcuf_captures_p, true, __ATOMIC_RELAXED);
   return gcuf_record_error (gcuf_backend ()->capture_begin (stream, mode));
 }
 

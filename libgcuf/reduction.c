@@ -139,13 +139,15 @@ reserve (struct scratch *s, size_t bytes, const struct gcuf_launch *launch)
   zero_ticket (s->memory, s->stream, launch);
 }
 
-/* Whether what LAUNCH's stream is given is captured.  */
+/* Whether what LAUNCH's stream is given is captured, which another library may
+   have begun.  The legacy default stream never is.  */
 
 static bool
 captured_p (const struct gcuf_launch *launch)
 {
+  enum { LEGACY = 1 };
   int status = GCUF_CAPTURE_NONE;
-  return (__atomic_load_n (&gcuf_captures_p, __ATOMIC_RELAXED)
+  return ((uint64_t) launch->stream > LEGACY
 	  && gcuf_backend ()->capture_status (launch->stream, &status) == 0
 	  && status == GCUF_CAPTURE_ACTIVE);
 }
