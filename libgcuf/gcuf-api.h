@@ -462,9 +462,7 @@ extern int GCUF_cudaMemset3DAsync (const struct gcuf_pitched *p, int value,
 				   const struct gcuf_extent *extent,
 				   gcuf_stream_t stream);
 /* COUNT elements of SIZE bytes at P become the one at VALUE, a host address:
-   cudaMemset of a typed array.  */
-extern int GCUF_cudaMemsetElements (void *p, const void *value, size_t size,
-				    size_t count);
+   cudaMemsetAsync of a typed array.  */
 extern int GCUF_cudaMemsetElementsAsync (void *p, const void *value,
 					 size_t size, size_t count,
 					 gcuf_stream_t stream);

@@ -299,13 +299,6 @@ GCUF_cudaMemset2DAsync (void *p, size_t pitch, int value, size_t width,
 }
 
 GCUF_EXPORT int
-GCUF_cudaMemsetElements (void *p, const void *value, size_t size,
-			 size_t count)
-{
-  return GCUF_cudaMemsetElementsAsync (p, value, size, count, 0);
-}
-
-GCUF_EXPORT int
 GCUF_cudaMemsetElementsAsync (void *p, const void *value, size_t size,
 			      size_t count, gcuf_stream_t stream)
 {

@@ -57,20 +57,7 @@ done <"${TMPDIR:-/tmp}/check-manual.$$"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$"
 
 # The table of routines: each test that a routine names calls it.
-awk '/^@itemx? @code\{/ {
-       sub (/^@itemx? @code\{/, ""); sub (/\}.*/, "")
-       names[++n] = $0
-     }
-     /^@tab / && n {
-       if (!/^@tab [a-z]+\/[a-z0-9-]/)
-	 print names[1], "-"
-       gsub (/,/, "")
-       for (i = 1; i <= n; i++)
-	 for (j = 2; j <= NF; j++)
-	   if ($j ~ /^[a-z]+\/[a-z0-9-]+$/)
-	     print names[i], $j
-       n = 0
-     }' "$src/doc/api-routines.texi" \
+awk -f "$src/testsuite/routine-tests.awk" "$src/doc/api-routines.texi" \
 | while read -r name test; do
   grep -qiw -- "$name" "$src/testsuite/cudafortran.$test".* 2>/dev/null \
   || echo "$name $test"

@@ -32,6 +32,11 @@ CHECK_JOBS = $$(nproc)
 check-manual:
 	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-manual.sh $(srcdir)
 
+# The tests of the runtime's routines notice if one does nothing.
+.PHONY: check-stubs
+check-stubs: all $(fake_driver)
+	CC="$(CC)" $(SHELL) $(srcdir)/testsuite/check-stubs.sh $(srcdir) .
+
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
 fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/fake-*.c)
