@@ -86,10 +86,11 @@ cuf_keep_loops_p (void)
 /* --- For the offload compiler ------------------------------------------- */
 
 /* An optimization node for device code: what the offload compiler's command
-   line says, and what this source was compiled with besides.  */
+   line says, what this source was compiled with besides, and MORE, which NULL
+   ends.  */
 
-tree
-cuf_default_optimization (void)
+static tree
+build_optimization (const char *const *more)
 {
   const char *const optional[][2] = {
     { separate_p () ? "-ffp-contract=off" : NULL },
@@ -107,6 +108,8 @@ cuf_default_optimization (void)
     for (const char *option : options)
       if (options[0] && option)
 	argv.safe_push (option);
+  for (; *more; more++)
+    argv.safe_push (*more);
 
   cl_decoded_option *decoded;
   unsigned n;
@@ -118,7 +121,32 @@ cuf_default_optimization (void)
   /* A choice of the host's ABI, which the device library has made, too: GCC
      inlines no function for which it differs.  */
   opts.x_flag_pcc_struct_return = flag_pcc_struct_return;
+  /* Loops are unrolled completely whether others are unrolled or not.  */
+  opts.x_flag_cunroll_grow_size = !cuf_keep_loops_p ();
   return build_optimization_node (&opts, &set);
+}
+
+tree
+cuf_default_optimization (void)
+{
+  const char *const none[] = { NULL };
+  return build_optimization (none);
+}
+
+/* The optimization options of code whose threads come together to one
+   instruction: no pass makes two of it, on paths that the threads of a warp
+   may part on.  Copies of an iteration for all threads do no harm; those of
+   loops whose number of iterations is only known at run time begin with what
+   remains, which differs among threads.  */
+
+tree
+cuf_aligned_optimization (void)
+{
+  const char *const more[]
+    = { "-fno-thread-jumps", "-fno-unswitch-loops", "-fno-split-loops",
+	"-fno-split-paths", "-fno-version-loops-for-strides",
+	"-fno-reorder-blocks", "-fno-unroll-loops", NULL };
+  return build_optimization (more);
 }
 
 /* The optimization options of device code that are not the offload compiler's

@@ -200,6 +200,7 @@ bool cuf_debug_device_p (void);
 bool cuf_keep_loops_p (void);
 tree cuf_device_optimization (void);
 tree cuf_default_optimization (void);
+tree cuf_aligned_optimization (void);
 void cuf_mark_code_options (void);
 
 /* cuf-unroll.cc  */

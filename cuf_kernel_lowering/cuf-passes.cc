@@ -402,6 +402,42 @@ correct_calls (void)
     }
 }
 
+/* --- Operations of whole warps --------------------------------------------- */
+
+/* True if NODE is an operation that all threads of a warp have to reach at one
+   instruction, or may contain one: a device procedure of another file.  These
+   are tensor cores' and barriers that reduce.  Other barriers, votes, matches
+   and shuffles have forms whose threads may come from several instructions.  */
+
+static bool
+aligned_p (cgraph_node *node)
+{
+  const char *symbol = symbol_of (node->decl);
+  if (node->has_gimple_body_p ())
+    return false;
+  if (startswith (symbol, "__gcuf_") || startswith (symbol, "_gfortran_"))
+    return startswith (symbol, "__gcuf_warp_wmma_")
+	   || startswith (symbol, "__gcuf_syncthreads_");
+  return node->offloadable && !DECL_PURE_P (node->decl)
+	 && !TREE_READONLY (node->decl);
+}
+
+/* Append to FOUND the functions that call such a one, and their callers.  */
+
+static void
+find_aligned (hash_set<cgraph_node *> *found)
+{
+  auto_vec<cgraph_node *> queue;
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (aligned_p (node))
+      queue.safe_push (node);
+  while (!queue.is_empty ())
+    for (cgraph_edge *e = queue.pop ()->callers; e; e = e->next_caller)
+      if (!found->add (e->caller))
+	queue.safe_push (e->caller);
+}
+
 /* NODE, if it is a function of the host's alone that runs device code.  */
 
 static cgraph_node *
@@ -442,6 +478,11 @@ prepare_for_device (void)
 	pop_cfun ();
       }
 
+  hash_set<cgraph_node *> aligned;
+  find_aligned (&aligned);
+  tree aligned_options
+    = aligned.is_empty () ? NULL_TREE : cuf_aligned_optimization ();
+
   host_options = new hash_map<tree, tree>;
   tree device_options = cuf_device_optimization ();
   FOR_EACH_SYMBOL (node)
@@ -468,7 +509,8 @@ prepare_for_device (void)
 	    pop_cfun ();
 	  }
 	if (fn && !cuf_debug_device_p ())
-	  set_options (decl, device_options);
+	  set_options (decl, aligned.contains (fn) ? aligned_options
+						   : device_options);
       }
     else if (cgraph_node *fn = run_function (node))
       {
