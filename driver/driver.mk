@@ -64,7 +64,7 @@ ptx_objects := $(addprefix $(driver_build)/, \
   ptx-target.o \
   map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
-  mkoffload.o image.o machine-code.o) $(ptx_objects)
+  mkoffload.o image.o machine-code.o unresolved.o) $(ptx_objects)
 ptx_tool_objects := $(driver_build)/ptx-tool.o $(ptx_objects)
 driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects) \
   $(ptx_tool_objects))

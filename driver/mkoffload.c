@@ -28,6 +28,7 @@
 #include "machine-code.h"
 #include "ptx.h"
 #include "support.h"
+#include "unresolved.h"
 
 const char program_name[] = "cudafortran mkoffload";
 
@@ -271,14 +272,26 @@ intermediate_file (const struct task *task, const char *suffix)
 			  : temporary_file (suffix);
 }
 
+/* Run COMMAND, for which CODE is the PTX to be linked, or null.  */
+
 static void
-run (const struct task *task, const struct strings *command)
+run (const struct task *task, const struct strings *command, const char *code)
 {
+  const char *messages = code ? temporary_file (".messages") : NULL;
   int status;
 
   if (task->verbose)
     print_command (command);
-  status = run_command (command);
+  status = run_command_to (command, messages);
+  if (messages)
+    {
+      size_t size;
+      const char *text = read_file (messages, &size);
+
+      if (status != 0)
+	report_unresolved (text, read_file (code, &size));
+      fputs (text, stderr);
+    }
   if (status != 0)
     fatal ("%s failed with exit status %d", command->data[0], status);
 }
@@ -291,11 +304,12 @@ push_options (struct strings *command, const char *const *options)
 }
 
 /* Run the accelerator compiler on INPUTS with OPTIONS, the user's, and make
-   OUTPUT.  */
+   OUTPUT.  If it links, CODE is the name of the PTX file, else null.  */
 
 static void
 run_accelerator_compiler (const struct task *task, const char *const *options,
-			  const struct strings *inputs, const char *output)
+			  const struct strings *inputs, const char *code,
+			  const char *output)
 {
   const char *const fixed[] = {
     "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
@@ -311,7 +325,7 @@ run_accelerator_compiler (const struct task *task, const char *const *options,
   push_options (&command, fixed);
   strings_append (&command, &task->options);
   strings_append (&command, inputs);
-  run (task, &command);
+  run (task, &command, code);
 }
 
 /* Compile all inputs to the PTX file OUTPUT, which is not linked.  */
@@ -327,7 +341,7 @@ compile_inputs (const struct task *task, const char *output)
     "-Wno-lto-type-mismatch", NULL
   };
 
-  run_accelerator_compiler (task, options, &task->inputs, output);
+  run_accelerator_compiler (task, options, &task->inputs, NULL, output);
 }
 
 /* Link the PTX file INPUT, and what is OUTSIDE, with what device code may call,
@@ -346,7 +360,7 @@ link_libraries (const struct task *task, const char *input,
   strings_push (&inputs, outside);
   strings_push (&inputs, "-lgfortran");
   strings_push (&inputs, "-lm");
-  run_accelerator_compiler (task, no_options, &inputs, output);
+  run_accelerator_compiler (task, no_options, &inputs, input, output);
 }
 
 /* Make PROGRAM of all inputs.  In code that is for kernels the regions of
@@ -461,7 +475,7 @@ compile_image (const struct task *task, const char *source)
 
   strings_push (&command, host_compiler ());
   push_options (&command, fixed);
-  run (task, &command);
+  run (task, &command, NULL);
 }
 
 /* What the maps of a program have.  */

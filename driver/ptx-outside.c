@@ -32,6 +32,7 @@
 #define DEFINITION "// BEGIN GLOBAL VAR DEF: "
 #define DECLARATION "// BEGIN GLOBAL VAR DECL: "
 #define FUNCTION_DECLARATION "// BEGIN GLOBAL FUNCTION DECL: "
+#define FUNCTION_DEFINITION "// BEGIN GLOBAL FUNCTION DEF: "
 #define DYNAMIC_SHARED "__gcuf_dynamic_shared_memory"
 
 static const char preamble[] =
@@ -66,25 +67,46 @@ push_marked (struct strings *names, const char *text, const char *marker)
     }
 }
 
-void
-ptx_find_imports (struct strings *imports, const char *text)
+/* Push onto NAMES, once each, those that come after DECLARED_MARKER in TEXT and
+   not after DEFINED_MARKER.  */
+
+static void
+push_undefined (struct strings *names, const char *text,
+		const char *declared_marker, const char *defined_marker)
 {
   struct strings declared = { 0 }, defined = { 0 };
   struct map map = { 0 };
 
-  push_marked (&declared, text, DECLARATION);
-  push_marked (&defined, text, DEFINITION);
+  push_marked (&declared, text, declared_marker);
+  push_marked (&defined, text, defined_marker);
   for (size_t i = 0; i < defined.n; i++)
     *map_place (&map, defined.data[i]) = &map;
   for (size_t i = 0; i < declared.n; i++)
     {
       void **place = map_place (&map, declared.data[i]);
 
-      if (!*place && module_variable_p (declared.data[i]))
-	strings_push (imports, declared.data[i]);
+      if (!*place)
+	strings_push (names, declared.data[i]);
       *place = &map;
     }
   map_free (&map);
+}
+
+void
+ptx_find_imports (struct strings *imports, const char *text)
+{
+  struct strings names = { 0 };
+
+  push_undefined (&names, text, DECLARATION, DEFINITION);
+  for (size_t i = 0; i < names.n; i++)
+    if (module_variable_p (names.data[i]))
+      strings_push (imports, names.data[i]);
+}
+
+void
+ptx_find_undefined (struct strings *functions, const char *text)
+{
+  push_undefined (functions, text, FUNCTION_DECLARATION, FUNCTION_DEFINITION);
 }
 
 void

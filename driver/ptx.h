@@ -83,6 +83,10 @@ extern void ptx_run_passes (struct ptx_program *program, const char *list);
    not yet linked, declares and does not define.  */
 extern void ptx_find_imports (struct strings *imports, const char *text);
 
+/* Append to FUNCTIONS the names of those that it declares and does not
+   define.  */
+extern void ptx_find_undefined (struct strings *functions, const char *text);
+
 /* The name of an object for the accelerator's linker, without which it does
    not find dynamic shared memory and SYMBOLS, and the removal of what that
    adds.  */

@@ -324,7 +324,7 @@ print_command (const struct strings *command)
 }
 
 int
-run_command (const struct strings *command)
+run_command_to (const struct strings *command, const char *messages)
 {
   int status;
   pid_t child = fork ();
@@ -333,6 +333,8 @@ run_command (const struct strings *command)
     fatal ("cannot start %s: %s", command->data[0], strerror (errno));
   if (child == 0)
     {
+      if (messages && !freopen (messages, "w", stderr))
+	_exit (127);
       execvp (command->data[0], (char *const *) command->data);
       fprintf (stderr, "%s: error: cannot run %s: %s\n", program_name,
 	       command->data[0], strerror (errno));
@@ -350,4 +352,10 @@ run_command (const struct strings *command)
       return 1;
     }
   return WEXITSTATUS (status);
+}
+
+int
+run_command (const struct strings *command)
+{
+  return run_command_to (command, NULL);
 }

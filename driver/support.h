@@ -83,4 +83,8 @@ extern void print_command (const struct strings *command);
    exit status; a signal is reported and counts as 1.  */
 extern int run_command (const struct strings *command);
 
+/* The same with the command's standard error in the file MESSAGES.  */
+extern int run_command_to (const struct strings *command,
+			   const char *messages);
+
 #endif

@@ -1,0 +1,28 @@
+/* Procedures that device code calls and that no code of the link has.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUDAFORTRAN_UNRESOLVED_H
+#define CUDAFORTRAN_UNRESOLVED_H
+
+/* If MESSAGES, which the accelerator's linker has left when it failed, say that
+   it has not found a procedure, report that and stop.  CODE is the PTX that was
+   to be linked.  */
+extern void report_unresolved (const char *messages, const char *code);
+
+#endif
