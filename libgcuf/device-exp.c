@@ -175,17 +175,6 @@ libm_exp2f_pair (float high, float low)
   return p * libm_power_of_2f (half) * libm_power_of_2f (n - half);
 }
 
-/* exp (HIGH + LOW) likewise.  */
-
-LIBM_PART float
-libm_expf_pair (float high, float low)
-{
-  float h = high * 0x1.715476p+0f;
-  float l = FMAF (high, 0x1.715476p+0f, -h);
-  l = FMAF (low, 0x1.715476p+0f, FMAF (high, 0x1.4ae0c0p-26f, l));
-  return libm_exp2f_pair (h, l);
-}
-
 LIBM float
 __gcuf_libm_exp2f (float x)
 {
