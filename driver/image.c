@@ -299,7 +299,8 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
 	   "  = { nvptx_objects, %zu, nvptx_variables, %zu,\n"
 	   "      nvptx_regions, %zu };\n\n",
 	   program->n, program->variables.n, program->regions.n);
-  fprintf (f, libgomp_constructors, program->openmp);
+  fprintf (f, libgomp_constructors,
+	   program->regions.n ? program->openmp : -1);
 }
 
 void

@@ -302,10 +302,10 @@ struct gcuf_image
 extern void GCUF_register_image (const struct gcuf_image *image);
 extern void GCUF_unregister_image (const struct gcuf_image *image);
 
-/* Called by a constructor that mkoffload emits if the program has regions of
-   OpenACC or, if OPENMP, of OpenMP as well: devices are shared with libgomp.
-   */
-extern void GCUF_share_devices (int openmp);
+/* Called by a constructor that mkoffload emits if a program or shared library
+   has regions of OpenACC (KIND is 0) or OpenMP (1), or variables of theirs
+   alone (-1): devices are shared with libgomp.  */
+extern void GCUF_share_devices (int kind);
 
 /* Called where a region of OpenACC or OpenMP that uses device data begins, and
    at the end of a construct that gives the addresses of data on the device to

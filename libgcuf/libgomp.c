@@ -39,7 +39,9 @@
    - OpenMP does not tell.  When libgcuf is the first to use a device, it has
      OpenMP open it there and then, in the primary context.  OpenACC would take
      that for an error.
-   - If OpenMP was first, libgcuf uses its context.  */
+   - If OpenMP was first, libgcuf uses its context.
+   - Where there are regions of both, OpenACC has to be first.  Then OpenMP uses
+     what OpenACC has opened.  */
 
 /* These are libgomp's, which a program without such regions may not have.  */
 extern int omp_get_num_devices (void) __attribute__ ((weak));
@@ -68,7 +70,7 @@ extern void acc_prof_register (int, acc_prof_callback *, int)
   __attribute__ ((weak));
 
 bool gcuf_devices_shared;
-static bool openmp_p;
+static bool openacc_p, openmp_p;
 
 static void
 before_device_init (struct acc_prof_info *info, void *event, void *api)
@@ -96,10 +98,11 @@ stay_on_host (void)
 }
 
 GCUF_EXPORT void
-GCUF_share_devices (int openmp)
+GCUF_share_devices (int kind)
 {
   const char *backend = getenv ("GCUF_BACKEND");
-  openmp_p |= openmp;
+  openacc_p |= kind == 0;
+  openmp_p |= kind == 1;
   if (gcuf_devices_shared)
     return;
   gcuf_devices_shared = true;
@@ -123,7 +126,7 @@ GCUF_wait_on_host (void)
 bool
 gcuf_touch_libgomp_p (void)
 {
-  return (openmp_p && omp_target_alloc && omp_target_free
+  return (openmp_p && !openacc_p && omp_target_alloc && omp_target_free
 	  && omp_get_num_devices);
 }
 
