@@ -22,9 +22,10 @@
 #
 # Files of doc/ that tables of rules and names come from name tests as
 # @file{data/values.cuf}, without the prefix cudafortran. of the directory.  In
-# that of the names each test must mention the name, too, and in the table of
-# routines each test must call the routine.  What modules for device code declare
-# and which intrinsic procedures it can call must be in the manual.
+# that of the names each test must mention the name, too, in the table of
+# routines each test must call the routine, and in that of examples each test is
+# run on both backends.  What modules for device code declare and which intrinsic
+# procedures it can call must be in the manual.
 
 set -u
 src=$1
@@ -42,6 +43,16 @@ for file in "$src"/doc/rules-*.texi "$src/doc/device-names.texi"; do
     test -f "$src/testsuite/cudafortran.$test" \
     || complain "${file##*/}: there is no test $test"
   done
+done
+
+# Examples run on both backends.
+for test in $(sed -n 's/@file{\([^}]*\)}/\n\1\n/gp' \
+		"$src/doc/rules-examples.texi" | grep /); do
+  file=$src/testsuite/cudafortran.$test
+  test -f "$file" || continue
+  grep -q '{ dg-do run }' "$file" \
+  && ! grep -Eq '{ (dg-fake-driver|dg-set-env GCUF_BACKEND) ' "$file" \
+  || complain "rules-examples.texi: $test is not run on both backends"
 done
 
 # "integer(4)" stands for the type, however it is written.

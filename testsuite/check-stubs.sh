@@ -19,11 +19,11 @@
 # <http://www.gnu.org/licenses/>.
 # Usage: check-stubs.sh SRCDIR BUILDDIR
 #
-# Each function of libgcuf that is a routine of module cudafor, or a form of one,
-# is replaced in turn by one that does nothing and returns zero, which is
-# success.  Then at least one of the routine's tests in doc/api-routines.texi has
-# to fail, on the cpu backend, or on the driver without a device if it asks for
-# that.  For a function without a routine of its name that can be any of the
+# Each function of libgcuf that is a routine of module cudafor, or a form of
+# one, is replaced in turn by one that does nothing and returns zero, which is
+# success.  Then at least one of the routine's tests in doc/api-routines.texi
+# has to fail, on the cpu backend, or on the driver without a device if it asks
+# for that.  For a function without a routine of its name that can be any of the
 # tests.  Prints those that nobody misses; the last line is "N noticed, N not".
 
 set -u
