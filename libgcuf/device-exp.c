@@ -140,25 +140,6 @@ __gcuf_libm_expm1 (double x)
 
 /* --- Single precision --------------------------------------------------- */
 
-/* The whole number T that is nearest to X within bounds, plus LIBM_NEARESTF,
-   such that 2**T is normal.  What is left goes to the instruction: it and the
-   product see to results that are out of range.  */
-
-LIBM_PART float
-libm_nearest_boundedf (float x)
-{
-  return libm_minf (libm_maxf (x, -126), 127) + LIBM_NEARESTF;
-}
-
-/* 2**(F + T), T being what the function before gives.  */
-
-LIBM_PART float
-libm_exp2f_parts (float f, float t)
-{
-  return libm_ex2f (f) * libm_from_bitsf ((uint32_t) (libm_bitsf (t) + 127)
-					  << 23);
-}
-
 /* 2**(HIGH + LOW), where LOW is a rounding error of HIGH, more exactly: by a
    polynomial in place of the instruction.  */
 
@@ -182,20 +163,20 @@ __gcuf_libm_exp2f (float x)
   return x != x ? x + x : y;
 }
 
-/* B**X, the logarithm of B to base 2 being HIGH + LOW.  */
-
-LIBM_PART float
-libm_powerf (float x, float high, float low)
-{
-  float t = libm_nearest_boundedf (x * high);
-  float f = FMAF (x, low, FMAF (x, high, LIBM_NEARESTF - t));
-  return libm_exp2f_parts (f, t);
-}
+/* The whole number N next to X log2 (e) is kept between -126 and 126, so that
+   its power of 2 is normal, by the instruction that keeps a sum between 0 and
+   1.  What is left goes to the other instruction: it and the product see to
+   results that are out of range.  */
 
 LIBM float
 __gcuf_libm_expf (float x)
 {
-  return libm_powerf (x, 0x1.715476p+0f, 0x1.4ae0c0p-26f);
+  float s = libm_saturatedf (x, 0x1.715476p+0f / 252, 0.5f);
+  float t = FMAF (s, 252.0f, LIBM_NEARESTF + 1);
+  float n = t - (LIBM_NEARESTF + 1 + 126);
+  float f = FMAF (x, 0x1.4ae0c0p-26f, FMAF (x, 0x1.715476p+0f, -n));
+  /* The low bits of T are N + 127, the exponent of 2**N.  */
+  return libm_ex2f (f) * libm_from_bitsf ((uint32_t) libm_bitsf (t) << 23);
 }
 
 LIBM float

@@ -327,6 +327,23 @@ INSTRUCTION2 (max, double, "max.f64", __builtin_fmax (x, y))
 INSTRUCTION2 (minf, float, "min.f32", __builtin_fminf (x, y))
 INSTRUCTION2 (maxf, float, "max.f32", __builtin_fmaxf (x, y))
 
+/* X * Y + Z, between 0, which also stands for what is no number, and 1.  */
+
+LIBM_PART float
+libm_saturatedf (float x, float y, float z)
+{
+#ifdef GCUF_LIBM_HOST
+  float s = FMAF (x, y, z);
+  return s >= 1 ? 1 : s >= 0 ? s : 0;
+#else
+  float s;
+  asm ("{\n\t.reg .f32 x, y, z;\n\tmov.b32 x, %1;\n\tmov.b32 y, %2;\n\t"
+       "mov.b32 z, %3;\n\tfma.rn.sat.f32 x, x, y, z;\n\tmov.b32 %0, x;\n\t}"
+       : "=r" (s) : "r" (x), "r" (y), "r" (z));
+  return s;
+#endif
+}
+
 /* X if CONDITION is true, else Y, and no branch: GCC makes one of what C has
    for this, and moves into it what only one side needs.  */
 
