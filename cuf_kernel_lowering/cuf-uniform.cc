@@ -213,19 +213,29 @@ note_jumps (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
+/* Add to GOALS where T may go outside of itself, and take away the label that
+   it is. Return whether it returns from the function.  */
+
+static bool
+note_goals (tree t, hash_set<tree> *goals)
+{
+  jumps j;
+  walk_tree_without_duplicates (&t, note_jumps, &j);
+  for (tree goal : j.goals)
+    if (!j.labels.contains (goal))
+      goals->add (goal);
+  if (TREE_CODE (t) == LABEL_EXPR)
+    goals->remove (LABEL_EXPR_LABEL (t));
+  return j.returns;
+}
+
 /* True if T may go elsewhere.  */
 
 static bool
 leaves_p (tree t)
 {
-  jumps j;
-  walk_tree_without_duplicates (&t, note_jumps, &j);
-  if (j.returns)
-    return true;
-  for (tree goal : j.goals)
-    if (!j.labels.contains (goal))
-      return true;
-  return false;
+  hash_set<tree> goals;
+  return note_goals (t, &goals) || !goals.is_empty ();
 }
 
 /* Look at all of the body: what it declares, and what cannot be split.  */
@@ -357,12 +367,8 @@ append_thread_statement (fission *f, tree t)
   uniform_local *l = (TREE_CODE (t) == MODIFY_EXPR ? assigned_local (f, t)
 		      : NULL);
   bool prefix = l && prefix_p (f, t, l);
-  jumps j;
-  walk_tree_without_duplicates (&t, note_jumps, &j);
-  f->possible &= !j.returns;
-  for (tree goal : j.goals)
-    if (!j.labels.contains (goal))
-      f->goals.add (goal);
+  if (note_goals (t, &f->goals))
+    f->possible = false;
   if (f->emitting)
     {
       append_to_statement_list_force (t, &f->pending);
@@ -446,11 +452,15 @@ end_sequence (fission *f, tree *out)
   f->pending = NULL_TREE;
 
   mention m = { f, (int) f->sequences.length (), f->loops > 0 };
+  hash_set<tree> goals;
   for (tree_stmt_iterator i = tsi_start (s.stmts); !tsi_end_p (i);
        tsi_next (&i))
     {
-      note_definition (&m, tsi_stmt (i));
+      /* Where none may have been passed over.  */
+      if (goals.is_empty ())
+	note_definition (&m, tsi_stmt (i));
       walk_tree (tsi_stmt_ptr (i), note_mentions, &m, NULL);
+      note_goals (tsi_stmt (i), &goals);
     }
 }
 
@@ -549,10 +559,7 @@ split_label (fission *f, tree t, tree *out)
     return;
   f->beginning = false;
   if (f->goals.contains (label))
-    {
-      f->goals.remove (label);
-      append_thread_statement (f, t);
-    }
+    append_thread_statement (f, t);
   else if (f->emitting)
     {
       end_sequence (f, out);
