@@ -77,29 +77,31 @@ libm_erfcf_scaled (float a)
   return FMAF (FMAF (a, -2.0f * q, p) - q + low, s, q);
 }
 
-/* 2**64 exp (-A * A) for A up to 10.1, not subnormal: then nothing but the
-   product with what is scaled by 2**-64 rounds to a subnormal number.  */
+/* exp (-A * A) * 2**64, which is no subnormal number, for A up to 11; the
+   exponential is a polynomial, which is more exact than the instruction.  */
 
 LIBM_PART float
-libm_expf_minus_square (float a)
+libm_exp_minus_squaref (float a)
 {
   float z = a * a;
   float low = FMAF (a, a, -z);
+  /* The logarithm to base 2, less the whole number next to it.  */
   float t = FMAF (z, -0x1.715476p+0f, LIBM_NEARESTF);
-  float k = t - LIBM_NEARESTF;
-  float f = FMAF (k, -0x1.62e430p-1f, -z);
-  f = FMAF (k, 0x1.05c610p-29f, f) - low;
-  return FMAF (f, EXPF_TAIL (f), 1.0f)
-	 * libm_from_bitsf ((uint32_t) (libm_bitsf (t) + 127 + 64) << 23);
+  float r = FMAF (z, -0x1.715476p+0f, LIBM_NEARESTF - t);
+  r = FMAF (low, -0x1.715476p+0f, FMAF (z, -0x1.4ae0c0p-26f, r));
+  float p = FMAF (r, EXP2F_TAIL (r), 1.0f);
+  return p * libm_from_bitsf (((uint32_t) libm_bitsf (t) << 23)
+			      + ((127 + 64) << 23));
 }
 
 LIBM float
 __gcuf_libm_erfcf (float x)
 {
-  /* Half of the smallest number is erfc (10.0547).  A NaN stays one.  */
   float a = __builtin_fabsf (x);
-  a = libm_selectf (a > 10.06f, 10.06f, a);
-  float e = libm_expf_minus_square (a) * (libm_erfcf_scaled (a) * 0x1p-64f);
+  /* Only the last product can leave the range of normal numbers.  */
+  float e = libm_exp_minus_squaref (a) * libm_erfcf_scaled (a) * 0x1p-64f;
+  /* Half of the smallest number is erfc (10.0547).  */
+  e = libm_selectf (a > 10.06f, 0.0f, e);
   return libm_selectf (x < 0, 2.0f - e, e);
 }
 

@@ -405,16 +405,6 @@
 	   0x1.ebfbd8p-3f, \
 	   0x1.62e43p-1f)
 
-/* Relative error 2**-28.  */
-#define EXPF_TAIL(z) \
-  HORNER6F (z, \
-	   0x1.687172p-10f, \
-	   0x1.123eaap-7f, \
-	   0x1.555b8p-5f, \
-	   0x1.55548ap-3f, \
-	   0x1.fffff8p-2f, \
-	   0x1p0f)
-
 /* Relative error 2**-55.  */
 #define ERFC_SCALED(z) \
   HORNER24 (z, \
