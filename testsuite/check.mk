@@ -25,7 +25,7 @@ RUNTESTFLAGS =
 CHECK_JOBS = $$(nproc)
 
 .PHONY: check check-faults check-load check-tsan check-gpu-build check-gpu \
-  check-valgrind check-ulp check-mutations
+  check-valgrind check-ulp check-mutations check-diagnostics
 
 # The tests that the manual names are there.
 .PHONY: check-manual
@@ -107,6 +107,11 @@ check: all check-manual $(fake_driver) $(failing_malloc) faults-library
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)
+
+# Whether the last run of all tests has seen each diagnostic of the plugin.
+check-diagnostics:
+	$(SHELL) $(srcdir)/testsuite/check-diagnostics.sh $(srcdir) \
+	  testsuite/cudafortran.log
 
 # The programs of the run tests, in a directory that another machine can run
 # them from with run-gpu.sh there.
