@@ -39,8 +39,8 @@
    the beginning and behind each barrier, which runs to the next barrier or the
    end.  A round calls it for all threads in a loop, which GCC can vectorize.
 
-   Where all threads take the same way from barrier to barrier, cuf-uniform.cc does
-   better.
+   Where all threads take the same way from barrier to barrier, cuf-uniform.cc
+   does better.
 
    A local variable that lives across a barrier is an array with an element for
    each thread.  Those that depend on nothing but the thread's index, the launch
@@ -706,9 +706,8 @@ find_common_state (rounds *r)
 }
 
 /* What the run function FN does with ACTUALS, the kernel's arguments, for the
-   threads from LO to HI: where they take one way, one call, else rounds until all
-   have ended.  In most all threads are
-   at the same place.  */
+   threads from LO to HI: where they take one way, one call, else rounds until
+   all have ended.  In most all threads are at the same place.  */
 
 tree
 cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,

@@ -41,8 +41,12 @@
    which is the same for all, is done once for the block, and each sequence of
    other statements is a loop over its threads.  So
 
-   half = 128; do while (half > 0) if (t <= half) s(t) = s(t) + s(t + half)
-   call syncthreads () half = half / 2 end do
+     half = 128;
+     do while (half > 0)
+       if (t <= half) s(t) = s(t) + s(t + half)
+       call syncthreads ()
+       half = half / 2
+     end do
 
    has a loop over threads inside the loop over HALF, which is a variable of
    the block.
@@ -71,7 +75,7 @@ struct uniform_local
 struct sequence
 {
   tree stmts;
-  tree place;			/* A BIND_EXPR for the loop that is made of it.  */
+  tree place;			/* A BIND_EXPR for the loop made of it.  */
 };
 
 struct fission
