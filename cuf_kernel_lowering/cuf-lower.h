@@ -173,6 +173,7 @@ tree cuf_build_uniform (tree);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */
+#define CUF_POINTER_ATTRIBUTE "cuf pointer"	/* Of variables of modules.  */
 class opt_pass;
 opt_pass *cuf_make_context_pass (void);
 

@@ -134,6 +134,9 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
   if (sym->attr.cuf_memory == CUF_MEM_CONSTANT)
     DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("cuf constant"),
 					NULL_TREE, DECL_ATTRIBUTES (decl));
+  if (sym->attr.pointer)
+    DECL_ATTRIBUTES (decl) = tree_cons (get_identifier (CUF_POINTER_ATTRIBUTE),
+					NULL_TREE, DECL_ATTRIBUTES (decl));
   cuf_mark_offloaded (decl);
   bool descriptor = sym->attr.allocatable || sym->attr.pointer;
   tree record = (DECL_EXTERNAL (decl) ? declare_record (decl)

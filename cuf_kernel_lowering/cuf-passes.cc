@@ -608,6 +608,30 @@ spinning_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
   return false;
 }
 
+/* True if NODE, or a function that it calls, may look at a pointer variable of
+   a module.  */
+
+static bool
+looks_at_pointers_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
+{
+  if (seen->add (node))
+    return false;
+  if (!node->has_gimple_body_p ())
+    return node->offloadable && !startswith (symbol_of (node->decl), "__gcuf_");
+  if (node->indirect_calls)
+    return true;
+  ipa_ref *ref;
+  for (unsigned i = 0; node->iterate_reference (i, ref); i++)
+    if (varpool_node *var = dyn_cast<varpool_node *> (ref->referred))
+      if (lookup_attribute (CUF_POINTER_ATTRIBUTE,
+			    DECL_ATTRIBUTES (var->decl)))
+	return true;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (looks_at_pointers_p (e->callee->ultimate_alias_target (), seen))
+      return true;
+  return false;
+}
+
 /* The value of FIELD in the record of NOTE.  */
 
 static tree *
@@ -648,18 +672,32 @@ use_split (const kernel_note &note)
   record_references_in_initializer (note.record, false);
 }
 
-/* Tell the runtime which kernels need a stack for each thread.  */
+static void
+set_kernel_flag (const kernel_note &note, unsigned flag)
+{
+  tree *flags = record_field (note, "flags");
+  *flags = build_int_cst (TREE_TYPE (*flags), tree_to_uhwi (*flags) | flag);
+}
+
+/* Tell the runtime which kernels need a stack for each thread, and which to
+   wait for.  */
 
 static void
 set_kernel_flags (void)
 {
   for (const kernel_note &note : kernels)
     {
+      cgraph_node *run = cgraph_node::get (note.run);
       cgraph_node *split = note.split ? cgraph_node::get (note.split) : NULL;
       if (split)
 	split->force_output = 0;
       /* There is none if the kernel is never launched.  */
-      if (!cgraph_node::get (note.run) || !convergent_function_p (note.run))
+      if (!run)
+	continue;
+      hash_set<cgraph_node *> seen;
+      if (looks_at_pointers_p (run, &seen))
+	set_kernel_flag (note, GCUF_KERNEL_POINTERS);
+      if (!convergent_function_p (note.run))
 	continue;
       if (split && !convergent_function_p (note.split)
 	  && !spinning_function_p (note.run))
@@ -667,9 +705,7 @@ set_kernel_flags (void)
 	  use_split (note);
 	  continue;
 	}
-      tree *flags = record_field (note, "flags");
-      *flags = build_int_cst (TREE_TYPE (*flags),
-			      tree_to_uhwi (*flags) | GCUF_KERNEL_CONVERGENT);
+      set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
     }
 }
 

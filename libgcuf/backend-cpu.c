@@ -261,7 +261,9 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
 	    kernel->params[i].size);
   if (gcuf_debug_p)
     debug_launch (kernel, &q->launch, launch->stream);
-  return gcuf_cpu_submit (launch->stream, op, false);
+  return gcuf_cpu_submit (launch->stream, op,
+			  kernel->flags & GCUF_KERNEL_POINTERS
+			  && !gcuf_cpu_capturing_p (launch->stream));
 }
 
 /* The compiled code of kernels names the host's variables.  */

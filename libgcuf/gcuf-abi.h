@@ -78,7 +78,10 @@ enum gcuf_kernel_flags
   /* attributes(grid_global): all blocks must be co-resident.  */
   GCUF_KERNEL_GRID_GLOBAL = 2,
   /* Made of a loop by a directive.  */
-  GCUF_KERNEL_LOOP = 4
+  GCUF_KERNEL_LOOP = 4,
+  /* It may look at pointer variables of modules: on the cpu backend these are
+     the host's, which may let them point elsewhere after the launch.  */
+  GCUF_KERNEL_POINTERS = 8
 };
 
 /* Clusters: above those bits the flags have their dimensions, or zeros.  */
