@@ -161,6 +161,10 @@ program cpu
       force(:, i) = g
     end do
   end do
-  value = force(1, 1)
+  value = 0
+  do i = 1, bodies_n
+    value = value + abs (real (force(1, i), 8)) &
+            + abs (real (force(2, i), 8)) + abs (real (force(3, i), 8))
+  end do
   call finish (value)
 end program

@@ -829,8 +829,7 @@ cuf_build_uniform (tree body)
     return NULL_TREE;
   /* Those declared inside sequences are there.  */
   hash_set<tree> inside;
-  for (sequence &s : f.sequences)
-    walk_tree_without_duplicates (&s.stmts, note_declared, &inside);
+  walk_tree_without_duplicates (&stmts, note_declared, &inside);
   for (tree var : f.order)
     if (!inside.contains (var))
       {
