@@ -341,8 +341,8 @@ shared_pointee_p (const gfc_symtree *st, const gfc_symbol *pointer)
 		|| shared_pointee_p (st->right, pointer));
 }
 
-/* True if SYM is a Cray pointer or pointee to the shared memory of another block
-   of a cluster: such a pointee is shared.  */
+/* True if SYM is a Cray pointer or pointee to the shared memory of another
+   block of a cluster: such a pointee is shared.  */
 
 static bool
 cluster_pointer_p (const gfc_symbol *sym)

@@ -172,8 +172,8 @@ check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
   return false;
 }
 
-/* The operand of RHS, assigned to LHS, that host code transfers to a variable of
-   its own to compute with it, or null.  What is assigned to device data can
+/* The operand of RHS, assigned to LHS, that host code transfers to a variable
+   of its own to compute with it, or null.  What is assigned to device data can
    only be converted on the way.  */
 
 static gfc_expr *

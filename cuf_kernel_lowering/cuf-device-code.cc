@@ -116,7 +116,7 @@ cuf_generating_device_code_p (void)
 	     && device_functions->contains (current_function_decl));
 }
 
-/* --- Predefined variables -------------------------------------------------- */
+/* --- Predefined variables ----------------------------------------------- */
 
 /* The variables of module cudadevice that stand for special registers.  */
 static const char *const predefined[] = {
@@ -242,7 +242,7 @@ cuf_lower_predefined (tree fndecl)
   BIND_EXPR_BODY (bind) = walk.init;
 }
 
-/* --- Declarations ----------------------------------------------------------- */
+/* --- Declarations ------------------------------------------------------- */
 
 /* FNDECL has been built for procedure SYM.  */
 
@@ -336,9 +336,9 @@ cuf_append_wait (tree *stmts)
     (build_call_expr (build_fn_decl ("GCUF_wait_on_host", type), 0), stmts);
 }
 
-/* STMT is the body of CODE, a construct in which data is named for its copy on the
-   device.  Kernels may still be running when it ends.  On a device what libgomp
-   does then waits for them, on the host only we can.  */
+/* STMT is the body of CODE, a construct in which data is named for its copy on
+   the device.  Kernels may still be running when it ends.  On a device what
+   libgomp does then waits for them, on the host only we can.  */
 
 tree
 cuf_end_use_device (const gfc_code *code, tree stmt)

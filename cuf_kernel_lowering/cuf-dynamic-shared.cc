@@ -42,24 +42,24 @@
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
-/* Assumed-size and automatic shared arrays are pointers into the block's dynamic
-   shared memory: the former to its start, all of them, the latter each behind
-   the one before, in the order in which they are met at run time.
+/* Assumed-size and automatic shared arrays are pointers into the block's
+   dynamic shared memory: the former to its start, all of them, the latter each
+   behind the one before, in the order in which they are met at run time.
 
-   Until the moment at which the middle end streams the device's part of the unit
-   that memory is what the constant function MEMORY_FUNCTION returns.  On the
-   device it is the external variable MEMORY_SYMBOL of unknown size, on the host
-   what the context of the running thread says.
+   Until the moment at which the middle end streams the device's part of the
+   unit that memory is what the constant function MEMORY_FUNCTION returns.  On
+   the device it is the external variable MEMORY_SYMBOL of unknown size, on the
+   host what the context of the running thread says.
 
    Each procedure counts the bytes in a variable of its own, its top.  That of
    a kernel begins at zero, that of another procedure where its caller's is,
-   which may be in another file: it is found in the shared variable TOPS_SYMBOL,
-   an element for each thread, since some of a block's threads may have left a
-   procedure that others have yet to enter.  Who stores there is not known
-   before the middle end knows who calls whom; until then there are calls of the
-   functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION, and TELL_FUNCTION for
-   those that are called.  Where the link shows that nobody looks, the driver
-   removes what is left (driver/ptx-written.c).  */
+   which may be in another file: it is found in the shared variable
+   TOPS_SYMBOL, an element for each thread, since some of a block's threads may
+   have left a procedure that others have yet to enter.  Who stores there is
+   not known before the middle end knows who calls whom; until then there are
+   calls of the functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION, and
+   TELL_FUNCTION for those that are called.  Where the link shows that nobody
+   looks, the driver removes what is left (driver/ptx-written.c).  */
 
 #define MEMORY_FUNCTION "__gcuf_dynamic_shared"
 #define MEMORY_SYMBOL "__gcuf_dynamic_shared_memory"
@@ -75,7 +75,7 @@
    threads keep them, and the most threads a block can have.  */
 enum { ARRAY_ALIGNMENT = 16, MOST_THREADS = 1024 };
 
-/* --- In the front end ------------------------------------------------------- */
+/* --- In the front end --------------------------------------------------- */
 
 /* True if SYM is such an array.  */
 
@@ -233,7 +233,7 @@ cuf_begin_dynamic_shared (tree fndecl, bool kernel)
   BIND_EXPR_BODY (bind) = stmts;
 }
 
-/* --- In the middle end ------------------------------------------------------ */
+/* --- In the middle end -------------------------------------------------- */
 
 /* The assignments of the address that have taken the place of calls.  */
 struct address_use

@@ -39,9 +39,10 @@
 #include "cuf-loops.h"
 
 /* The parameters of the kernel are what the iteration captures, three for each
-   mapped loop (FROM, STEP, TRIPS), and with reductions the address of the scratch
-   memory and that of each target which is not on the host.  A driver is one of
-   the two functions that get them as VALUES and call the iteration.  */
+   mapped loop (FROM, STEP, TRIPS), and with reductions the address of the
+   scratch memory and that of each target which is not on the host.  A driver
+   is one of the two functions that get them as VALUES and call the
+   iteration.  */
 struct driver
 {
   loop_nest *nest;
@@ -57,8 +58,8 @@ struct driver
 
 enum loop_value { LOOP_FROM, LOOP_STEP, LOOP_TRIPS, LOOP_VALUES };
 
-/* The value of WHICH for loop I.  Constants are better known as such: most steps
-   are one, and the optimizers want to see that.  */
+/* The value of WHICH for loop I.  Constants are better known as such: most
+   steps are one, and the optimizers want to see that.  */
 
 static tree
 loop_value (const driver *d, int i, enum loop_value which)
@@ -163,10 +164,10 @@ iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
   return stmts;
 }
 
-/* The same by ones, in a form that GCC vectorizes, in which nothing is left to do
-   between the test for the end and the next iteration.  The last iteration is by
-   itself, with FINAL for BODY, so that again the variable is not incremented
-   beyond it.  */
+/* The same by ones, in a form that GCC vectorizes, in which nothing is left to
+   do between the test for the end and the next iteration.  The last iteration
+   is by itself, with FINAL for BODY, so that again the variable is not
+   incremented beyond it.  */
 
 static tree
 iterate_vectorizable (driver *d, int i, tree counter, tree first, tree limit,
@@ -284,7 +285,7 @@ combine_accumulators (driver *d, tree shared, tree *stmts)
 						&targets, shared), stmts);
 }
 
-/* --- The device's ------------------------------------------------------------- */
+/* --- The device's ------------------------------------------------------- */
 
 static int
 count_statement (gfc_code **c, int *, void *data)
@@ -493,7 +494,7 @@ build_device_driver (loop_nest *nest, tree iteration,
   return fn;
 }
 
-/* --- The cpu backend's ----------------------------------------------------------- */
+/* --- The cpu backend's -------------------------------------------------- */
 
 static tree
 context_index (const char *name, int dim, int origin)
@@ -504,9 +505,9 @@ context_index (const char *name, int dim, int origin)
 		      build_int_cst (index, origin));
 }
 
-/* The iterations of loop I that are one block's: every STRIDE-th from FIRST up to
-   LIMIT, exclusive, begins as many as the block has threads.  Code that computes
-   them goes to STMTS.  */
+/* The iterations of loop I that are one block's: every STRIDE-th from FIRST up
+   to LIMIT, exclusive, begins as many as the block has threads.  Code that
+   computes them goes to STMTS.  */
 
 static void
 block_share (driver *d, int i, tree size, tree *first, tree *stride,
@@ -544,8 +545,8 @@ block_share (driver *d, int i, tree size, tree *first, tree *stride,
 
 static tree block_loop (driver *, int, tree, tree);
 
-/* What iteration COUNTER of loop I is, which is a thread's of those that begin at
-   BASE: the loops within it.  */
+/* What iteration COUNTER of loop I is, which is a thread's of those that begin
+   at BASE: the loops within it.  */
 
 static tree
 thread_in_block (driver *d, int i, tree counter, tree base, tree lo, tree hi)
@@ -562,8 +563,8 @@ thread_in_block (driver *d, int i, tree counter, tree base, tree lo, tree hi)
   return stmts;
 }
 
-/* The loops from loop I inwards over the iterations of the threads LO to HI of a
-   block: with each step of the outer one through the grid, an inner one goes
+/* The loops from loop I inwards over the iterations of the threads LO to HI of
+   a block: with each step of the outer one through the grid, an inner one goes
    over these threads.  */
 
 static tree
@@ -604,8 +605,8 @@ block_loop (driver *d, int i, tree lo, tree hi)
   return stmts;
 }
 
-/* Tell device procedures the thread's index in dimensions that no loop is mapped
-   to.  */
+/* Tell device procedures the thread's index in dimensions that no loop is
+   mapped to.  */
 
 static void
 set_unmapped (driver *d, tree lo, tree *stmts)
@@ -649,7 +650,7 @@ build_host_driver (void *data, tree fn, vec<tree> *values, tree lo, tree hi,
   return stmts;
 }
 
-/* --- Both -------------------------------------------------------------------------- */
+/* --- Both --------------------------------------------------------------- */
 
 static tree
 named_function (const char *prefix, const char *symbol, vec<tree> *types)
@@ -662,9 +663,9 @@ named_function (const char *prefix, const char *symbol, vec<tree> *types)
   return fn;
 }
 
-/* Build the kernel NAME, for messages SHOWN, of NEST around ITERATION, which has
-   parameters for CAPTURED, with the run function RUN if not null.  Return its
-   stub, and in RUN the run function.  */
+/* Build the kernel NAME, for messages SHOWN, of NEST around ITERATION, which
+   has parameters for CAPTURED, with the run function RUN if not null.  Return
+   its stub, and in RUN the run function.  */
 
 static tree
 build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
@@ -685,9 +686,9 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
   return stub;
 }
 
-/* Build the kernels of NEST around ITERATION, which has parameters for CAPTURED,
-   with symbols that begin with SYMBOL.  One will do if the condition DIRECT for
-   the kernel without loops is a constant.  */
+/* Build the kernels of NEST around ITERATION, which has parameters for
+   CAPTURED, with symbols that begin with SYMBOL.  One will do if the condition
+   DIRECT for the kernel without loops is a constant.  */
 
 loop_stubs
 cuf_build_loop_kernels (loop_nest *nest, tree iteration,

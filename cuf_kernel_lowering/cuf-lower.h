@@ -133,8 +133,8 @@ tree cuf_begin_function (const char *, tree *, unsigned);
 void cuf_finish_generated (tree, tree, tree);
 tree cuf_local_variable (tree, tree, tree *);
 tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
-/* Builds what a run function does with the values of the kernel's parameters for
-   the threads from the first dim3 to the second.  */
+/* Builds what a run function does with the values of the kernel's parameters
+   for the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 
 /* In symbols of entries, which profilers show.  In capitals, because no symbol

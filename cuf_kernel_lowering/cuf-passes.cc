@@ -402,7 +402,7 @@ correct_calls (void)
     }
 }
 
-/* --- Operations of whole warps --------------------------------------------- */
+/* --- Operations of whole warps ------------------------------------------ */
 
 /* True if NODE is an operation that all threads of a warp have to reach at one
    instruction, or may contain one: a device procedure of another file.  These

@@ -22,9 +22,9 @@
 
 #include "ptx.h"
 
-/* For a function that was compiled with such options there is a variable, whose
-   name is the function's behind this prefix.  Its numbers are those of cuf_mark_code_options.
-   It is dropped here.  */
+/* For a function that was compiled with such options there is a variable,
+   whose name is the function's behind this prefix.  Its numbers are those of
+   cuf_mark_code_options.  It is dropped here.  */
 #define MARK "__gcuf_options_"
 enum { FLUSH, SEPARATE, KEEP_LOOPS, MAX_REGISTERS, N_OPTIONS };
 
@@ -34,7 +34,7 @@ ptx_any_options_p (const struct ptx_program *program)
   return strstr (program->objects[0].text, MARK) != NULL;
 }
 
-/* --- Arithmetic -------------------------------------------------------------- */
+/* --- Arithmetic --------------------------------------------------------- */
 
 /* The instructions that can flush subnormal numbers, with the number of types
    at their end, in front of which .ftz stands.  PTX ISA, "Floating-Point
@@ -131,7 +131,7 @@ separate_opcode (const char *opcode)
   return opcode;
 }
 
-/* --- Functions --------------------------------------------------------------- */
+/* --- Functions ---------------------------------------------------------- */
 
 /* FUNCTION has the bounds of its own launch, which go before.  */
 

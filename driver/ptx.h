@@ -125,8 +125,8 @@ extern void ptx_repair_half (struct ptx_program *program);
 extern bool ptx_any_bounds_p (const struct ptx_program *program);
 extern void ptx_bound_kernels (struct ptx_program *program);
 
-/* What instructions need of the device, in the same way.  Stops the program if the
-   lowest that it is for does not have it.  */
+/* What instructions need of the device, in the same way.  Stops the program if
+   the lowest that it is for does not have it.  */
 extern bool ptx_any_needs_p (const struct ptx_program *program);
 extern void ptx_check_needs (struct ptx_program *program);
 

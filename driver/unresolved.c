@@ -27,7 +27,8 @@
 /* What the accelerator's linker says, about the first name alone.  */
 #define COMPLAINT "unresolved symbol "
 
-/* What stands between the names of module and procedure in gfortran's names.  */
+/* What stands between the names of module and procedure in gfortran's
+   names.  */
 #define MODULE_PART "_MOD_"
 
 /* What the program calls SYMBOL: gfortran's names of procedures of modules are

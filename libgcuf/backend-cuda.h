@@ -42,8 +42,8 @@ struct gcuf_cuda_device
 };
 extern struct gcuf_cuda_device *gcuf_cuda_devices;
 
-/* The memory that Fortran allocates by itself (cuda-cache.c).  All but the first
-   and the last two are about the current device.
+/* The memory that Fortran allocates by itself (cuda-cache.c).  All but the
+   first and the last two are about the current device.
 
    Whether work can be enqueued that the legacy default stream does not put in
    one order; say that it can.  */
@@ -111,7 +111,8 @@ struct gcuf_cuda_place
   CUdeviceptr address;
   int code;
 };
-/* For gcuf_cuda_search: whether M has the variable of PLACE, which is completed.  */
+/* For gcuf_cuda_search: whether M has the variable of PLACE, which is
+   completed.  */
 extern bool gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *place);
 
 /* Call FN with the modules of the current device until it returns true: the
@@ -144,8 +145,8 @@ extern int gcuf_cuda_update_records (void);
    loaded; FORGET is its end.  */
 extern int gcuf_cuda_output_init (struct gcuf_cuda_module *m);
 extern void gcuf_cuda_output_forget (struct gcuf_cuda_module *m);
-/* The bytes of its buffer; set them for the code on DEVICE, which is current, and
-   for what is loaded from now on.  */
+/* The bytes of its buffer; set them for the code on DEVICE, which is current,
+   and for what is loaded from now on.  */
 extern size_t gcuf_cuda_output_size (void);
 extern int gcuf_cuda_set_output_size (int device, size_t size);
 
@@ -166,8 +167,8 @@ gcuf_cuda_drain (int code)
   return code;
 }
 
-/* IMAGE is gone, and with it the variables whose descriptors were in the modules
-   made of it.  */
+/* IMAGE is gone, and with it the variables whose descriptors were in the
+   modules made of it.  */
 extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
 
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,

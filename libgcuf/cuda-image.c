@@ -215,7 +215,7 @@ gcuf_cuda_unrelax (int mode)
   gcuf_cu.ThreadExchangeStreamCaptureMode (&mode);
 }
 
-/* --- Values that device code reads ------------------------------------------ */
+/* --- Values that device code reads -------------------------------------- */
 
 /* What is to be in SIZE bytes at ADDRESS is at VALUE.  A kernel that still runs
    may read what is about to change only if it is in a stream that does not wait
@@ -300,8 +300,8 @@ load (const struct gcuf_image *image)
 
 static void import_variables (struct gcuf_cuda_module *);
 
-/* The module of IMAGE on the current device.  Images may import from one another:
-   a module is in the list before its imports are looked for.  */
+/* The module of IMAGE on the current device.  Images may import from one
+   another:  a module is in the list before its imports are looked for.  */
 
 static struct gcuf_cuda_module *
 module_of (const struct gcuf_image *image)
@@ -366,7 +366,7 @@ gcuf_cuda_update_records (void)
   return code;
 }
 
-/* --- Variables of other images --------------------------------------------- */
+/* --- Variables of other images ------------------------------------------ */
 
 /* Where V is.  Ends the program if that is nowhere.  */
 
@@ -396,8 +396,8 @@ set_cell (struct gcuf_cuda_module *m, const struct gcuf_import *import,
 	      import->variable->symbol);
 }
 
-/* Descriptors are the host's, and device code does not change them: M has copies
-   of its own, brought up to date as all are.  */
+/* Descriptors are the host's, and device code does not change them: M has
+   copies of its own, brought up to date as all are.  */
 enum { COPY_ALIGN = 16 };
 
 static size_t
@@ -437,7 +437,7 @@ import_variables (struct gcuf_cuda_module *m)
     }
 }
 
-/* --- Descriptors ------------------------------------------------------------ */
+/* --- Descriptors -------------------------------------------------------- */
 
 int
 gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)

@@ -292,8 +292,9 @@ gcuf_set_fill (const struct gcuf_set *set)
       }
 }
 
-/* The bytes of an element of the array A, device data or the host's: what module
-   cudafor cannot ask of an object of type(*), under gfortran's names.  */
+/* The bytes of an element of the array A, device data or the host's: what
+   module cudafor cannot ask of an object of type(*), under gfortran's
+   names.  */
 
 size_t
 gcuf_element_d_ (const struct gcuf_descriptor *a)

@@ -227,7 +227,7 @@ GCUF_cudaRuntimeGetVersion (int *version)
   return 0;
 }
 
-/* --- Limits and configuration ------------------------------------------------ */
+/* --- Limits and configuration ------------------------------------------- */
 
 GCUF_EXPORT int
 GCUF_cudaDeviceGetLimit (size_t *value, int limit)
@@ -274,7 +274,7 @@ GCUF_cudaDeviceSetSharedMemConfig (int config)
 			    ? GCUF_cudaErrorInvalidValue : 0);
 }
 
-/* --- The bus -------------------------------------------------------------------- */
+/* --- The bus ------------------------------------------------------------ */
 
 enum { BUS_ID_SIZE = 32 };
 

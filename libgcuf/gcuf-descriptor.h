@@ -49,8 +49,8 @@ struct gcuf_descriptor
   } dim[15];
 };
 
-/* The type that A's descriptor has for its elements.  A character that is no array
-   comes as an integer.  */
+/* The type that A's descriptor has for its elements.  A character that is no
+   array comes as an integer.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_element_type (const struct gcuf_descriptor *a)

@@ -51,8 +51,8 @@ extern int gcuf_record_error (int code);
 
 extern const char *gcuf_error_text (int code);
 extern const char *gcuf_error_name (int code);
-/* "TEXT (NAME, error CODE)", and of which kernels a fault can be, valid until the
-   thread calls this again.  */
+/* "TEXT (NAME, error CODE)", and of which kernels a fault can be, valid until
+   the thread calls this again.  */
 extern const char *gcuf_error_message (int code);
 
 /* Print "file:line: Fortran runtime error: ..." and end the program with
@@ -221,8 +221,8 @@ struct gcuf_backend
   int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
 		 void *const *args);
   int (*variable_address) (struct gcuf_variable *, void **);
-  /* An image is about to go: wait for what device code writes, and print it.  May
-     be null, and may end the program.  */
+  /* An image is about to go: wait for what device code writes, and print it.
+     May be null, and may end the program.  */
   void (*finish_output) (void);
   /* May be null.  Called under gcuf_image_lock.  */
   void (*forget_image) (const struct gcuf_image *);
@@ -249,9 +249,9 @@ extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident);
 extern const struct gcuf_backend gcuf_backend_cuda;
 extern const struct gcuf_backend gcuf_backend_cpu;
 
-/* BACKEND, or rather one that lets its devices access the host's static data, that
-   of the objects that ADD was called with an address in, and stacks; FORGET is for
-   an object that is about to be unloaded (cuda-host-data.c).  */
+/* BACKEND, or rather one that lets its devices access the host's static data,
+   that of the objects that ADD was called with an address in, and stacks;
+   FORGET is for an object that is about to be unloaded (cuda-host-data.c).  */
 extern const struct gcuf_backend *gcuf_with_host_data
   (const struct gcuf_backend *);
 extern void gcuf_host_data_add (const void *address);
@@ -284,7 +284,7 @@ gcuf_backend (void)
   return gcuf_backend_slow ();
 }
 
-/* --- Libgomp (libgomp.c) ----------------------------------------------------- */
+/* --- Libgomp (libgomp.c) ------------------------------------------------ */
 
 /* True if the program has regions that libgomp runs on the devices.  */
 extern bool gcuf_devices_shared;
@@ -304,14 +304,14 @@ gcuf_bound (void)
 		       ? 0 : gcuf_thread.device + 1);
 }
 
-/* --- Launches (launch.c, launch-log.c) --------------------------------------- */
+/* --- Launches (launch.c, launch-log.c) ---------------------------------- */
 
 /* Which launches the program waits for, as bits.  */
 enum { GCUF_SYNC_LOOPS = 2, GCUF_SYNC_KERNELS = 4 };
 extern unsigned gcuf_sync;
 
-/* What the calling thread has launched since it last waited for it.  Of more than
-   GCUF_N_LAUNCHES the latest are remembered.  */
+/* What the calling thread has launched since it last waited for it.  Of more
+   than GCUF_N_LAUNCHES the latest are remembered.  */
 enum { GCUF_N_LAUNCHES = 8 };
 struct gcuf_launches
 {
@@ -358,8 +358,8 @@ extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
 /* --- Reductions (reduction.c) --------------------------------------------- */
 
 
-/* Whether what STREAM is given is captured, or the legacy stream, if it is that,
-   must not be waited for since another is.  */
+/* Whether what STREAM is given is captured, or the legacy stream, if it is
+   that, must not be waited for since another is.  */
 extern bool gcuf_captured_p (gcuf_stream_t stream);
 
 /* Free what STREAM of DEVICE has for reductions.  */
@@ -495,9 +495,9 @@ extern struct gcuf_allocated gcuf_take_block (void *p);
 /* STREAM is about to be destroyed.  */
 extern void gcuf_blocks_leave_stream (gcuf_stream_t stream);
 /* BYTES of device memory in the order of *STREAM, to be freed so.  Where the
-   device has no pools, or its memory is to be managed, *STREAM becomes zero, and
-   the memory is of the usual kind.  Null, and an error recorded, if there is none
-   (memory.c).  */
+   device has no pools, or its memory is to be managed, *STREAM becomes zero,
+   and the memory is of the usual kind.  Null, and an error recorded, if there
+   is none (memory.c).  */
 extern void *gcuf_malloc_ordered (size_t bytes, gcuf_stream_t *stream);
 
 /* A transfer under way: KIND is of enum gcuf_copy_kind.  Where WAIT is false,
@@ -509,7 +509,8 @@ struct gcuf_transfer
   bool wait;
   const struct gcuf_location *where;
 };
-/* Carry NEST out, with strides of any sign.  Ends the program if that fails.  */
+/* Carry NEST out, with strides of any sign.  Ends the program if that
+   fails.  */
 extern void gcuf_transfer_nest (const struct gcuf_nest *,
 				const struct gcuf_transfer *);
 
@@ -547,18 +548,18 @@ extern void gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *, size_t first,
    others of its grid.  */
 extern void gcuf_cpu_run_grid (const struct gcuf_cpu_launch *);
 extern void gcuf_grid_wait (void);
-/* Run the blocks of each cluster at once, one cluster after the other.  For the
-   running block the number of blocks in its cluster, one where there is none,
-   with its rank from zero; and what the block of rank RANK has where this one has
-   P in shared memory.  */
+/* Run the blocks of each cluster at once, one cluster after the other.  For
+   the running block the number of blocks in its cluster, one where there is
+   none, with its rank from zero; and what the block of rank RANK has where
+   this one has P in shared memory.  */
 extern void gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *);
 extern void gcuf_cluster_begin (void);	/* It has its shared memory.  */
 extern int gcuf_cluster_size (int *rank);
 extern void *gcuf_cluster_map (const void *p, int rank);
 
 /* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, and
-   take them away (cpu-shared.c).  P is where a fault was met: whether that is in
-   what follows this memory in the checking mode.  */
+   take them away (cpu-shared.c).  P is where a fault was met: whether that is
+   in what follows this memory in the checking mode.  */
 extern void gcuf_cpu_shared_enter (size_t bytes);
 extern void gcuf_cpu_shared_leave (void);
 extern bool gcuf_cpu_shared_fault_p (const void *p);

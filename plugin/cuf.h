@@ -157,8 +157,8 @@ cuf_device_only_p (const symbol_attribute *attr)
   return cuf_device_code_p (attr) && !(attr->cuf_proc & CUF_PROC_HOST);
 }
 
-/* What the option -gpu=mem: makes of host data without a memory attribute: none,
-   managed (what is allocatable) or unified (all of it).  */
+/* What the option -gpu=mem: makes of host data without a memory attribute:
+   none, managed (what is allocatable) or unified (all of it).  */
 extern enum cuf_memory cuf_option_memory;
 /* Whether unified pointers have been associated with the host's data.  */
 extern bool cuf_host_targets;
