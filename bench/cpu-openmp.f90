@@ -81,7 +81,7 @@ program cpu
 
   allocate (u(l, l, l), v(l, l, l))
   u = 1
-  v = 0
+  v = -1
   call start ("stencil3")
   do while (again ())
     !$omp parallel do
