@@ -78,15 +78,11 @@ cuf_proc_name (unsigned proc)
 }
 
 
-/* Give ATTR the memory attribute MEMORY; NAME, if not null, is the symbol.  */
+/* Give ATTR the memory attribute MEMORY, which is written at WHERE.  */
 
-bool
-cuf_add_memory (symbol_attribute *attr, unsigned memory, const char *name,
-		locus *where)
+static bool
+add_memory (symbol_attribute *attr, unsigned memory, locus *where)
 {
-  if (where == NULL)
-    where = &gfc_current_locus;
-
   if (attr->use_assoc)
     {
       gfc_error ("Cannot change attributes of USE-associated symbol at %L",
@@ -108,38 +104,27 @@ cuf_add_memory (symbol_attribute *attr, unsigned memory, const char *name,
 
   if (attr->cuf_memory != CUF_MEM_NONE)
     {
-      if (name)
-	gfc_error ("Attribute %qs of %qs at %L conflicts with its attribute "
-		   "%qs: a variable is in one memory only",
-		   cuf_memory_name (memory), name, where,
-		   cuf_memory_name (attr->cuf_memory));
-      else
-	gfc_error ("Attribute %qs at %L conflicts with attribute %qs: a "
-		   "variable is in one memory only",
-		   cuf_memory_name (memory), where,
-		   cuf_memory_name (attr->cuf_memory));
+      gfc_error ("Attribute %qs at %L conflicts with attribute %qs: a "
+		 "variable is in one memory only",
+		 cuf_memory_name (memory), where,
+		 cuf_memory_name (attr->cuf_memory));
       return false;
     }
 
   attr->cuf_memory = memory;
-  return gfc_check_conflict (attr, name, where);
+  return gfc_check_conflict (attr, NULL, where);
 }
 
-/* Give ATTR, of a procedure, the attribute PROC, one bit.  Which of them go
-   together is checked when the procedure is known as a whole.  */
+/* Give ATTR, of a procedure, the attribute PROC, one bit, which is written
+   here.  Which of them go together is checked when the procedure is known as a
+   whole.  */
 
-bool
-cuf_add_proc (symbol_attribute *attr, unsigned proc, const char *name,
-	      locus *where)
+static bool
+add_proc (symbol_attribute *attr, unsigned proc)
 {
   if (attr->cuf_proc & proc)
     {
-      if (name)
-	gfc_error ("Duplicate attribute %qs of %qs at %L",
-		   cuf_proc_name (proc), name, where);
-      else
-	gfc_error ("Duplicate attribute %qs at %L", cuf_proc_name (proc),
-		   where);
+      gfc_error ("Duplicate attribute %qs at %C", cuf_proc_name (proc));
       return false;
     }
 
@@ -155,7 +140,8 @@ cuf_copy_attr (symbol_attribute *dest, const symbol_attribute *src,
 {
   dest->cuf_proc |= src->cuf_proc;
   return (src->cuf_memory == CUF_MEM_NONE
-	  || cuf_add_memory (dest, src->cuf_memory, NULL, where));
+	  || add_memory (dest, src->cuf_memory,
+			 where ? where : &gfc_current_locus));
 }
 
 
@@ -192,7 +178,7 @@ match_proc_names (symbol_attribute *attr)
       int proc = find_name (proc_names, name);
       if (proc < 0)
 	return MATCH_NO;
-      if (!cuf_add_proc (&found, proc, NULL, &gfc_current_locus))
+      if (!add_proc (&found, proc))
 	return MATCH_ERROR;
     }
   while (gfc_match_char (',') == MATCH_YES);
@@ -387,7 +373,7 @@ cuf_add_memory_attrs (symbol_attribute *attr)
   for (int i = 0; i < noted.count; i++)
     {
       cuf_seen = true;
-      if (!cuf_add_memory (attr, noted.memory[i], NULL, &noted.where[i]))
+      if (!add_memory (attr, noted.memory[i], &noted.where[i]))
 	return false;
     }
   return true;
@@ -445,8 +431,7 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
 		 name, &where);
       return MATCH_ERROR;
     }
-  return (cuf_add_memory (attr, memory, NULL, &where)
-	  ? MATCH_YES : MATCH_ERROR);
+  return add_memory (attr, memory, &where) ? MATCH_YES : MATCH_ERROR;
 }
 
 /* Match `attributes (NAMES) [::] VARIABLES', behind its first word.  This comes

@@ -176,8 +176,6 @@ bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
 const char *cuf_proc_name (unsigned);
-bool cuf_add_memory (symbol_attribute *, unsigned, const char *, locus *);
-bool cuf_add_proc (symbol_attribute *, unsigned, const char *, locus *);
 bool cuf_copy_attr (symbol_attribute *, const symbol_attribute *, locus *);
 match cuf_match_proc_prefix (symbol_attribute *);
 void cuf_copy_prefix (gfc_symbol *, const symbol_attribute *);

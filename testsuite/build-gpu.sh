@@ -39,7 +39,7 @@ grep -E '^(FAIL|UNRESOLVED|ERROR):' "$build/testsuite/cudafortran.sum"
   cat "$out"/list.[0-9]*
   sed -n 's/^UNRESOLVED: \(.*\) compilation failed .*/\1/p' \
     "$build/testsuite/cudafortran.sum" \
-    | sed 's,[^A-Za-z0-9._-]\{1\,\},.,g; s/^\.*//; s/$/|pass||/'
+    | sed 's,[^A-Za-z0-9._-]\{1\,\},.,g; s/^\.*//; s/$/|pass|||/'
 } | LC_ALL=C sort >"$out/list"
 rm "$out"/list.[0-9]* "$out/build.log"
 cp "$src/run-gpu.sh" "$out"

@@ -18,20 +18,29 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: run-gpu.sh [--memcheck | --racecheck | --synccheck | --valgrind] [--cpu] [-j N] [PATTERN]
+# Usage: run-gpu.sh [--memcheck | --racecheck | --synccheck | --valgrind]
+#		    [--cpu] [-j N] [--devices N] [--limit SECONDS] [--log FILE]
+#		    [PATTERN]
 #
 # Runs every program of the list beside this script whose name matches the
 # shell pattern PATTERN, on the cuda backend.  --memcheck and so on run them
-# under compute-sanitizer.  --cpu uses the cpu backend, and --valgrind uses it under
-# valgrind with the -O2 programs alone, where only errors count in whose stack
-# libgcuf has a part.  Prints the output of each that fails; the last line is
-# "N passed, N failed".
+# under compute-sanitizer, but those that say (dg-not-under) why they cannot.
+# --cpu uses the cpu backend, and --valgrind uses it under valgrind with the -O2
+# programs alone, where only errors count in whose stack libgcuf has a part.
+# -j N runs N at a time, and --devices N spreads them over the first N devices,
+# one for each program; what asks for other devices (cudaSetDevice) sees all.  A
+# program is killed after --limit seconds.  --log writes a line for each program
+# when it ends, which says what became of it and after how many seconds.  Prints
+# the output of each that fails; the last line is "N passed, N failed".
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 backend=cuda
 tool=
 jobs=4
+devices=1
+limit=
+log_file=/dev/null
 pattern='*'
 while test $# -gt 0; do
   case $1 in
@@ -39,11 +48,18 @@ while test $# -gt 0; do
     --valgrind) tool=valgrind backend=cpu pattern='*-O2*' ;;
     --cpu) backend=cpu ;;
     -j) shift; jobs=$1 ;;
+    --devices) shift; devices=$1 ;;
+    --limit) shift; limit=$1 ;;
+    --log) shift; log_file=$1 ;;
     -*) echo "$0: unknown option $1" >&2; exit 2 ;;
     *) pattern=$1 ;;
   esac
   shift
 done
+case $tool in
+  "") : "${limit:=120}" ;;
+  *) : "${limit:=600}" ;;
+esac
 
 sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)
 case $tool in
@@ -85,20 +101,20 @@ run () {
 run_here () {
   case $tool,$2 in
     *check,*GCUF_BACKEND=cpu*)
-      timeout 120 env $2 "$here/$1" >"$3" 2>&1 ;;
+      timeout -k 10 $limit env $2 "$here/$1" >"$3" 2>&1 ;;
     *check,*)
-      timeout 600 env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool $tool \
+      timeout -k 10 $limit env GCUF_ALLOC_CACHE=0 $2 "$sanitizer" --tool $tool \
 	--error-exitcode 9 --log-file "$3.sanitizer" \
 	--report-api-errors no "$here/$1" >"$3" 2>&1
       here_status=$?
       cat "$3.sanitizer" >>"$3"
       return $here_status ;;
     valgrind,*)
-      timeout 600 env $2 valgrind -q --leak-check=full \
+      timeout -k 10 $limit env $2 valgrind -q --leak-check=full \
 	--errors-for-leak-kinds=definite --show-leak-kinds=definite \
 	--num-callers=30 --log-file="$3.valgrind" "$here/$1" >"$3" 2>&1 ;;
     *)
-      timeout 120 env $2 "$here/$1" >"$3" 2>&1 ;;
+      timeout -k 10 $limit env $2 "$here/$1" >"$3" 2>&1 ;;
   esac
 }
 
@@ -114,8 +130,10 @@ matches () {
 judge () {
   name=$1 expected=$2 settings=$3 text=$4
   log=$results/$name.out
+  start=$(date +%s)
   run "$name" "$settings" "$log"
   status=$?
+  seconds=$(($(date +%s) - start))
   # A trap is what STOP is, which may be the end that is expected.
   if test "${tool%check}" != "$tool" && test $status -eq 9 \
       && grep -q "Trace/breakpoint trap" "$log"; then
@@ -142,10 +160,12 @@ judge () {
   fi
   if test -z "$why"; then
     echo "$name" >>"$results/passed"
+    echo "pass $seconds $name" >>"$log_file"
   else
     { echo "FAIL: $name: $why"; tail -n 60 "$log"; } >"$log.failed"
     cat "$log.failed"
     echo "$name" >>"$results/failed"
+    echo "FAIL $seconds $name: $why" >>"$log_file"
   fi
 }
 
@@ -155,23 +175,54 @@ alone () {
   grep -q cudaMemGetInfo "$here/$1"
 }
 
-running=0
-while IFS="|" read -r name expected settings text; do
+# Every program that runs holds a place; the free ones wait in a pipe.
+mkfifo "$results/places" || exit 2
+exec 3<>"$results/places"
+
+free_all () {
+  place=0
+  while test $place -lt "$jobs"; do
+    echo $place >&3
+    place=$((place + 1))
+  done
+}
+
+# Judge one line of the list at $place and leave that.
+judge_at_place () {
+  if test "$devices" -gt 1 && ! grep -q cudaSetDevice "$here/$1"; then
+    export CUDA_VISIBLE_DEVICES=$((place % devices))
+  fi
+  judge "$@"
+  echo $place >&3
+}
+
+# Take all places.
+await_all () {
+  taken=0
+  while test $taken -lt "$jobs"; do
+    read -r place <&3
+    taken=$((taken + 1))
+  done
+}
+
+free_all
+while IFS="|" read -r name expected not_under settings text; do
   case $name in
     $pattern) ;;
     *) continue ;;
   esac
+  case " $not_under " in
+    *" ${tool:-no tool} "*)
+      echo "not under $tool: $name"
+      continue ;;
+  esac
   if alone "$name"; then
-    wait
-    running=0
+    await_all
     judge "$name" "$expected" "$settings" "$text"
-    continue
-  fi
-  judge "$name" "$expected" "$settings" "$text" &
-  running=$((running + 1))
-  if test $running -ge "$jobs"; then
-    wait
-    running=0
+    free_all
+  else
+    read -r place <&3
+    judge_at_place "$name" "$expected" "$settings" "$text" &
   fi
 done <"$here/list"
 wait
