@@ -441,7 +441,6 @@ build_params_table (kernel *k)
 static tree
 build_kernel_record (kernel *k, tree run)
 {
-  tree type = cuf_tree (CUF_KERNEL);
   tree init[] = {
     cuf_string_address (k->parts->name),
     cuf_ptx_name_address (k->parts->entry),
@@ -455,14 +454,8 @@ build_kernel_record (kernel *k, tree run)
     build_fold_addr_expr (k->parts->stub),
     null_pointer_node
   };
-  vec<constructor_elt, va_gc> *elts = NULL;
-  tree field = TYPE_FIELDS (type);
-  for (unsigned i = 0; i < ARRAY_SIZE (init); i++, field = DECL_CHAIN (field))
-    CONSTRUCTOR_APPEND_ELT (elts, field,
-			    fold_convert (TREE_TYPE (field), init[i]));
-  tree ctor = build_constructor (type, elts);
-  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
-  return cuf_build_static (NULL, type, ctor, false);
+  return cuf_build_record (NULL, cuf_tree (CUF_KERNEL), init,
+			   ARRAY_SIZE (init), false);
 }
 
 /* --- The stub ----------------------------------------------------------- */

@@ -86,6 +86,7 @@ tree cuf_string_address (const char *);
 tree cuf_ptx_name_address (const char *);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
+tree cuf_build_record (const char *, tree, const tree *, unsigned, bool);
 void cuf_register_roots (const char *);
 
 /* cuf-program-heap.cc  */

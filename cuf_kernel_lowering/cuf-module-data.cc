@@ -83,7 +83,6 @@ declare_record (tree decl)
 static tree
 define_record (tree decl, unsigned memory, bool descriptor)
 {
-  tree type = cuf_tree (CUF_VARIABLE);
   tree init[] = {
     cuf_ptx_name_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
     build_fold_addr_expr (decl),
@@ -93,15 +92,9 @@ define_record (tree decl, unsigned memory, bool descriptor)
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     null_pointer_node
   };
-  vec<constructor_elt, va_gc> *elts = NULL;
-  tree field = TYPE_FIELDS (type);
-  for (unsigned i = 0; i < ARRAY_SIZE (init); i++, field = DECL_CHAIN (field))
-    CONSTRUCTOR_APPEND_ELT (elts, field,
-			    fold_convert (TREE_TYPE (field), init[i]));
-  tree ctor = build_constructor (type, elts);
-  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
   char *name = record_name (decl);
-  tree record = cuf_build_static (name, type, ctor, true);
+  tree record = cuf_build_record (name, cuf_tree (CUF_VARIABLE), init,
+				  ARRAY_SIZE (init), true);
   free (name);
   defined.safe_push (record);
   return record;

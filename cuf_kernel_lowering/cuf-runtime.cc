@@ -372,6 +372,22 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   return var;
 }
 
+/* The same of a structure TYPE whose first N fields have the values of INIT.  */
+
+tree
+cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
+		  bool pub)
+{
+  vec<constructor_elt, va_gc> *elts = NULL;
+  tree field = TYPE_FIELDS (type);
+  for (unsigned i = 0; i < n; i++, field = DECL_CHAIN (field))
+    CONSTRUCTOR_APPEND_ELT (elts, field,
+			    fold_convert (TREE_TYPE (field), init[i]));
+  tree ctor = build_constructor (type, elts);
+  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
+  return cuf_build_static (name, type, ctor, pub);
+}
+
 /* The address of the name that SYMBOL has in PTX, which knows no dots in names:
    gfortran has them in those of submodules.  */
 
@@ -393,17 +409,12 @@ tree
 cuf_location (locus *where)
 {
   location_t loc = gfc_get_location (where);
-  tree type = cuf_tree (CUF_LOCATION);
-  vec<constructor_elt, va_gc> *elts = NULL;
-  CONSTRUCTOR_APPEND_ELT (elts, cuf_field (type, "file"),
-			  cuf_string_address (LOCATION_FILE (loc)));
-  CONSTRUCTOR_APPEND_ELT (elts, cuf_field (type, "line"),
-			  build_int_cst (integer_type_node,
-					 LOCATION_LINE (loc)));
-  tree init = build_constructor (type, elts);
-  TREE_CONSTANT (init) = 1;
-  TREE_STATIC (init) = 1;
-  tree var = cuf_build_static (NULL, type, init, false);
+  tree init[] = {
+    cuf_string_address (LOCATION_FILE (loc)),
+    build_int_cst (integer_type_node, LOCATION_LINE (loc))
+  };
+  tree var = cuf_build_record (NULL, cuf_tree (CUF_LOCATION), init,
+			       ARRAY_SIZE (init), false);
   TREE_READONLY (var) = 1;
   return build_fold_addr_expr (var);
 }

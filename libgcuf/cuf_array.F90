@@ -159,18 +159,7 @@ module cuf_array
     end function c_from_array_2d
   end interface
 
-  ! The bytes of an element, from the descriptor.
-  interface
-    integer (c_size_t) function gcuf_element_d (x)
-      import :: c_size_t
-      type (*), device, intent (in) :: x(..)
-    end function gcuf_element_d
-
-    integer (c_size_t) function gcuf_element_h (x)
-      import :: c_size_t
-      type (*), intent (in) :: x(..)
-    end function gcuf_element_h
-  end interface
+#include "cuf_element.inc"
 
   private :: malloc_array, malloc_array_flags, malloc_array_3d, &
        malloc_array_3d_flags, c_to_array, c_from_array, c_to_array_2d, &

@@ -107,18 +107,7 @@ module cuf_memcpy
     end function gcuf_peer_async
   end interface
 
-  ! The bytes of an element, from the descriptor.
-  interface
-    integer (c_size_t) function gcuf_element_d (x)
-      import :: c_size_t
-      type (*), device, intent (in) :: x(..)
-    end function gcuf_element_d
-
-    integer (c_size_t) function gcuf_element_h (x)
-      import :: c_size_t
-      type (*), intent (in) :: x(..)
-    end function gcuf_element_h
-  end interface
+#include "cuf_element.inc"
 
   private :: gcuf_memcpy, gcuf_memcpy_async, gcuf_memcpy_2d, &
        gcuf_memcpy_2d_async, gcuf_peer, gcuf_peer_async, gcuf_element_d, &

@@ -104,18 +104,9 @@ module cuf_symbol
     end function c_place
   end interface
 
-  ! The bytes of an element, from the descriptor.
+#include "cuf_element.inc"
+
   interface
-    integer (c_size_t) function gcuf_element_d (x)
-      import :: c_size_t
-      type (*), device, intent (in) :: x(..)
-    end function gcuf_element_d
-
-    integer (c_size_t) function gcuf_element_h (x)
-      import :: c_size_t
-      type (*), intent (in) :: x(..)
-    end function gcuf_element_h
-
     type (c_ptr) function gcuf_constant_address (x)
       import :: c_ptr
       type (*), constant, intent (in) :: x(..)
