@@ -406,6 +406,10 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
       return MATCH_ERROR;
     }
 
+  /* Nvfortran takes this one as if it were of CUDA Fortran.  */
+  if (strcmp (name, "value") == 0 && !only_procedures_p ())
+    return gfc_add_value (attr, NULL, &where) ? MATCH_YES : MATCH_ERROR;
+
   int memory = find_name (memory_names, name);
   bool of_procedures = find_name (proc_names, name) >= 0;
   if (memory < 0 && !of_procedures)

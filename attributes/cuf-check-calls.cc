@@ -193,6 +193,21 @@ check_allocator (const gfc_symbol *callee, const gfc_symbol *dummy,
 		 dummy->name);
 }
 
+/* EXPR, in memory ACTUAL, is passed to DUMMY of CALLEE, in WANTED, in device
+   code, which takes it: say so where the language asks for the attribute.  */
+
+static void
+check_extension (const gfc_symbol *callee, const gfc_symbol *dummy,
+		 gfc_expr *expr, unsigned wanted, unsigned actual)
+{
+  if (wanted != actual && cuf_memory_in_p (actual, CUF_IN (SHARED)
+					   | CUF_IN (CONSTANT)))
+    gfc_warning (OPT_Wpedantic, "Actual argument at %L with the %s attribute "
+		 "for dummy argument %qs of %qs, which does not have it, is an "
+		 "extension", &expr->where, cuf_memory_name (actual),
+		 dummy->name, callee->name);
+}
+
 /* Check EXPR as the actual argument for DUMMY of CALLEE.  */
 
 static void
@@ -207,6 +222,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     }
 
   cuf_check_designator (scope, expr);
+  cuf_pass_first_element (dummy, expr);
   if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE)
     return;
 
@@ -228,10 +244,13 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     check_copy (dummy, expr);
   else if (scope->host)
     check_allocator (callee, dummy, expr, wanted, cuf_expr_memory (expr));
+  else
+    check_extension (callee, dummy, expr, wanted, actual);
 }
 
 /* Check EXPR as an actual argument of CALLEE, whose interface is implicit, or
-   of an unknown procedure if CALLEE is null.  */
+   of an unknown procedure if CALLEE is null.  Libraries that know what device
+   memory is, such as some of MPI's, are called so all the same.  */
 
 static void
 check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
@@ -239,9 +258,20 @@ check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
 {
   if (scope->host && callee && cuf_off_host_p (expr)
       && cuf_argument_memory (expr, CUF_MEM_DEVICE) != CUF_USE_DEVICE)
-    gfc_error ("Actual argument at %L is %s data: procedure %qs needs an "
-	       "explicit interface to take it", &expr->where,
-	       cuf_memory_name (cuf_expr_memory (expr)), callee->name);
+    {
+      unsigned memory = cuf_expr_memory (expr);
+      if (memory != CUF_MEM_DEVICE || expr->expr_type != EXPR_VARIABLE)
+	gfc_error ("Actual argument at %L is %s data: procedure %qs needs an "
+		   "explicit interface to take it", &expr->where,
+		   cuf_memory_name (memory), callee->name);
+      else
+	{
+	  cuf_check_designator (scope, expr);
+	  gfc_warning (0, "Actual argument at %L is device data: procedure %qs "
+		       "gets an address on the device and needs an explicit "
+		       "interface to know", &expr->where, callee->name);
+	}
+    }
   else
     cuf_check_value (scope, expr);
 }

@@ -168,12 +168,13 @@ check_constant (const gfc_symbol *sym)
 	       "constant size", sym->name, &sym->declared_at);
 }
 
-/* Check SYM, which has the pinned attribute.  */
+/* Check SYM, which has the pinned attribute.  What a dummy argument of another
+   shape says of the actual argument's memory changes nothing.  */
 
 static void
 check_pinned (const gfc_symbol *sym)
 {
-  if (!sym->attr.allocatable || !sym->attr.dimension)
+  if (!sym->attr.dummy && (!sym->attr.allocatable || !sym->attr.dimension))
     gfc_error ("Variable %qs at %L with the pinned attribute must be an "
 	       "allocatable array", sym->name, &sym->declared_at);
   if (unit->device)
@@ -361,8 +362,9 @@ check_in_device_code (gfc_symbol *sym)
     check_type (sym);
   if ((sym->attr.cray_pointer || sym->attr.cray_pointee)
       && !cluster_pointer_p (sym))
-    gfc_error ("Cray pointer %qs at %L is not allowed in device code",
-	       sym->name, &sym->declared_at);
+    gfc_warning (0, "Cray pointer %qs at %L is not allowed in device code by the "
+		 "language: this is an extension", sym->name,
+		 &sym->declared_at);
   if (sym->attr.dummy || sym->attr.cuf_memory == CUF_MEM_SHARED)
     return;
   if (sym->attr.in_common && !sym->attr.cuf_memory)

@@ -31,6 +31,17 @@ struct loop_body
   hash_set<gfc_st_label *> labels;	/* Defined in it.  */
 };
 
+/* True if CONSTRUCT is one of the loops that the directive of BODY names.  */
+
+static bool
+directive_loop_p (const loop_body *body, const gfc_code *construct)
+{
+  const gfc_code *innermost = body->outermost->cuf_kernel->innermost;
+  for (const gfc_code *loop = body->outermost; ; loop = loop->block->next)
+    if (loop == construct || loop == innermost)
+      return loop == construct;
+}
+
 /* Callback of gfc_code_walker: check one statement of the body.  */
 
 static int
@@ -69,26 +80,18 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
       break;
 
     case EXEC_EXIT:
-      {
-	const cuf_kernel_do *k = body->outermost->cuf_kernel;
-	for (int i = 0; i < k->nloops; i++)
-	  if (code->ext.which_construct == k->loops[i])
-	    gfc_error ("EXIT statement at %L leaves a loop of a kernel loop "
-		       "directive", &code->loc);
-	break;
-      }
+      if (directive_loop_p (body, code->ext.which_construct))
+	gfc_error ("EXIT statement at %L leaves a loop of a kernel loop "
+		   "directive", &code->loc);
+      break;
 
     case EXEC_CYCLE:
-      {
-	/* Of the loops that are mapped only the innermost has an iteration of
-	   its own to end.  */
-	const cuf_kernel_do *k = body->outermost->cuf_kernel;
-	for (int i = 1; i < k->nloops; i++)
-	  if (code->ext.which_construct == k->loops[i])
-	    gfc_error ("CYCLE statement at %L leaves a loop of a kernel loop "
-		       "directive", &code->loc);
-	break;
-      }
+      /* Only the innermost has an iteration of its own to end.  */
+      if (directive_loop_p (body, code->ext.which_construct)
+	  && code->ext.which_construct != body->outermost->cuf_kernel->innermost)
+	gfc_error ("CYCLE statement at %L leaves a loop of a kernel loop "
+		   "directive", &code->loc);
+      break;
 
     case EXEC_GOTO:
       if (code->label1 && !body->labels.contains (code->label1))

@@ -111,6 +111,7 @@ bool cuf_memory_ignored_p (const gfc_symbol *, unsigned, unsigned);
 
 /* cuf-ignore.cc.  */
 void cuf_convert_ignored_kind (const gfc_symbol *, gfc_expr *);
+void cuf_pass_first_element (const gfc_symbol *, gfc_expr *);
 
 /* cuf-check-intrinsics.cc  */
 void cuf_check_intrinsic (const cuf_scope *, gfc_intrinsic_sym *,

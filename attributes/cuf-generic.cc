@@ -42,11 +42,11 @@ static const char *const host_distances[] =
 };
 
 /* The same in device code, where no attribute means a thread's own memory or
-   any other that is addressed alike.  */
+   any other: all are addressed alike.  */
 static const char *const device_distances[] =
 {
-  "011---1-",
-  "101---1-",
+  "01133-1-",
+  "10133-1-",
   "210---1-",
   "---0----",
   "----0---",

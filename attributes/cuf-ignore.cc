@@ -156,3 +156,62 @@ cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
       && gfc_numeric_ts (&ts))
     gfc_convert_type (expr, &ts, 2);
 }
+
+/* Let dimension DIM of AR, a reference to a part of ARRAY, be its first
+   element's.  Return false if who knows which that is.  */
+
+static bool
+take_first (gfc_array_ref *ar, int dim, gfc_expr *array)
+{
+  if (ar->type == AR_SECTION && ar->dimen_type[dim] == DIMEN_VECTOR)
+    return false;
+  if (ar->type == AR_FULL || !ar->start[dim])
+    ar->start[dim]
+      = gfc_build_intrinsic_call (gfc_current_ns, GFC_ISYM_LBOUND, "lbound",
+				  array->where, 2, gfc_copy_expr (array),
+				  gfc_get_int_expr (gfc_index_integer_kind,
+						    &array->where, dim + 1));
+  gfc_free_expr (ar->end[dim]);
+  gfc_free_expr (ar->stride[dim]);
+  ar->end[dim] = ar->stride[dim] = NULL;
+  ar->dimen_type[dim] = DIMEN_ELEMENT;
+  return true;
+}
+
+/* EXPR is an actual argument for DUMMY.  If that is a polymorphic scalar whose
+   rank is ignored, it stands for an array by its first element.  */
+
+void
+cuf_pass_first_element (const gfc_symbol *dummy, gfc_expr *expr)
+{
+  if (!(dummy->attr.cuf_ignore & CUF_IGNORE_RANK) || expr->rank == 0
+      || dummy->ts.type != BT_CLASS || CLASS_DATA (dummy)->as)
+    return;
+
+  gfc_array_ref *ar
+    = expr->expr_type == EXPR_VARIABLE ? gfc_find_array_ref (expr, true) : NULL;
+  bool found = ar && (ar->type == AR_FULL || ar->type == AR_SECTION);
+  if (found)
+    {
+      gfc_expr *array = gfc_copy_expr (expr);
+      gfc_array_ref *whole = gfc_find_array_ref (array);
+      array->rank = whole->as->rank;
+      gfc_array_spec *as = whole->as;
+      memset (whole, 0, sizeof *whole);
+      whole->type = AR_FULL;
+      whole->as = as;
+      whole->dimen = as->rank;
+      for (int dim = 0; found && dim < as->rank; dim++)
+	found = take_first (ar, dim, array);
+      ar->type = AR_ELEMENT;
+      ar->dimen = as->rank;
+      expr->rank = 0;
+      gfc_free_expr (array);
+    }
+  if (!found)
+    gfc_error ("Actual argument at %L for dummy argument %qs, a polymorphic "
+	       "scalar whose rank is ignored, must be an array without vector "
+	       "subscripts", &expr->where, dummy->name);
+  else
+    gfc_resolve_expr (expr);
+}

@@ -43,6 +43,21 @@ cuf_dialect_p (void)
 	  || (suffix && strcasecmp (suffix, ".cuf") == 0));
 }
 
+/* The command line is known as a whole: what it does not say of backslashes in
+   strings, and of calls of one external procedure with arguments of several
+   types, is as nvfortran has it.  */
+
+void
+cuf_set_options (void)
+{
+  if (!cuf_dialect_p ())
+    return;
+  if (!OPTION_SET_P (flag_backslash))
+    flag_backslash = 1;
+  if (!OPTION_SET_P (flag_allow_argument_mismatch))
+    flag_allow_argument_mismatch = 1;
+}
+
 /* Cray pointers are about to be matched: have them if this is CUDA Fortran, and
    the option does not say otherwise.  */
 
@@ -51,6 +66,22 @@ cuf_set_dialect (void)
 {
   if (cuf_dialect_p () && !OPTION_SET_P (flag_cray_pointer))
     flag_cray_pointer = 1;
+}
+
+/* SYM has a shape that makes it contiguous, and may have the attribute that says
+   so, which the standard keeps for other shapes.  */
+
+void
+cuf_adapt_contiguous (gfc_symbol *sym)
+{
+  if (!sym->attr.contiguous || !cuf_dialect_p () || !sym->as
+      || sym->attr.pointer
+      || (sym->as->type != AS_EXPLICIT && sym->as->type != AS_ASSUMED_SIZE))
+    return;
+  gfc_warning (OPT_Wpedantic, "CONTIGUOUS attribute of %qs at %L is an "
+	       "extension: its shape makes it contiguous", sym->name,
+	       &sym->declared_at);
+  sym->attr.contiguous = 0;
 }
 
 /* Make the integer *E a logical value: whether it is not zero.  */

@@ -147,12 +147,14 @@ opt_info_p (void)
 static struct lang_hooks *compiler_hooks;
 
 /* The front end names the language by its standard, in its own hooks; the debug
-   information has the name in the compiler's.  */
+   information has the name in the compiler's.  What options are not given is
+   known here, too.  */
 
 static bool
 post_options (const char **filename)
 {
   bool result = lang_hooks.post_options (filename);
+  cuf_set_options ();
   compiler_hooks->name = lang_hooks.name;
   return result;
 }

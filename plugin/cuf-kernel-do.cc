@@ -182,13 +182,13 @@ match_configuration (cuf_kernel_do *k)
   return m;
 }
 
-/* Match `[(n)]'.  */
+/* Match `[(n)]' or `()'.  */
 
 static match
 match_loop_count (cuf_kernel_do *k)
 {
   k->nloops = 1;
-  if (gfc_match_char ('(') != MATCH_YES)
+  if (gfc_match_char ('(') != MATCH_YES || gfc_match_char (')') == MATCH_YES)
     return MATCH_YES;
 
   int n;
@@ -199,10 +199,10 @@ match_loop_count (cuf_kernel_do *k)
 		 "loop directive");
       return MATCH_ERROR;
     }
-  if (n < 1 || n > CUF_MAX_LOOPS)
+  if (n < 1 || n > CUF_MAX_NEST)
     {
       gfc_error ("The number of loops at %C in a kernel loop directive must be "
-		 "from 1 to %d", CUF_MAX_LOOPS);
+		 "from 1 to %d", CUF_MAX_NEST);
       return MATCH_ERROR;
     }
   k->nloops = n;
@@ -344,6 +344,67 @@ check_invariant (gfc_code *inner, gfc_code *outer)
 	       "invariant", &inner->loc, search.sym->name);
 }
 
+/* The loop that is all of the body of LOOP, which may end with a labelled
+   CONTINUE; null if there is none.  */
+
+static gfc_code *
+nested_loop (gfc_code *loop)
+{
+  gfc_code *inner = loop->block->next;
+  if (!inner || inner->op != EXEC_DO)
+    return NULL;
+  for (gfc_code *end = inner->next; end; end = end->next)
+    if (end->op != EXEC_CONTINUE && end->op != EXEC_NOP)
+      return NULL;
+  return inner;
+}
+
+/* Append the loops that the directive of C names to NEST, the outermost first,
+   and check them.  Return false if they are not there.  */
+
+static bool
+collect_loops (gfc_code *c, vec<gfc_code *> *nest)
+{
+  cuf_kernel_do *k = c->cuf_kernel;
+  for (gfc_code *loop = c; ; loop = nested_loop (loop))
+    {
+      if (!loop)
+	{
+	  gfc_error ("Kernel loop directive at %L must be followed by %d tightly "
+		     "nested DO loops", &k->where, k->nloops);
+	  return false;
+	}
+      if (loop->ext.iterator->var->ts.type != BT_INTEGER)
+	gfc_error ("The variable of the loop at %L in a kernel loop directive "
+		   "must be an integer", &loop->loc);
+      for (gfc_code *outer : *nest)
+	check_invariant (loop, outer);
+      nest->safe_push (loop);
+      if (nest->length () == unsigned (k->nloops))
+	return true;
+    }
+}
+
+/* Map the loops NEST of directive K.  If they are too many, the innermost ones
+   are mapped, and what is outside of them becomes a loop of each thread: as the
+   iterations come in any order, the loops can change places.  */
+
+static void
+map_loops (cuf_kernel_do *k, vec<gfc_code *> &nest)
+{
+  unsigned n = nest.length (), mapped = MIN (n, CUF_MAX_LOOPS);
+  auto_vec<gfc_iterator *> iterators;
+  for (gfc_code *loop : nest)
+    iterators.safe_push (loop->ext.iterator);
+  for (unsigned i = 0; i < n; i++)
+    nest[i]->ext.iterator = iterators[(i + n - mapped) % n];
+
+  for (unsigned i = 0; i < mapped; i++)
+    k->loops[i] = nest[mapped - 1 - i];
+  k->nloops = mapped;
+  k->innermost = nest.last ();
+}
+
 /* Resolve the directive of the DO construct C, if it has one, and find its
    loops.  */
 
@@ -360,26 +421,9 @@ cuf_resolve_kernel_do (gfc_code *c)
   resolve_size (k->stream);
   cuf_resolve_reductions (k);
 
-  gfc_code *loop = c;
-  for (int i = k->nloops - 1; ; i--)
-    {
-      if (loop->ext.iterator->var->ts.type != BT_INTEGER)
-	gfc_error ("The variable of the loop at %L in a kernel loop directive "
-		   "must be an integer", &loop->loc);
-      k->loops[i] = loop;
-      for (int outer = i + 1; outer < k->nloops; outer++)
-	check_invariant (loop, k->loops[outer]);
-      if (i == 0)
-	break;
-
-      gfc_code *next = loop->block->next;
-      if (!next || next->op != EXEC_DO || next->next)
-	{
-	  gfc_error ("Kernel loop directive at %L must be followed by %d tightly "
-		     "nested DO loops", &k->where, k->nloops);
-	  c->cuf_kernel = NULL;
-	  return;
-	}
-      loop = next;
-    }
+  auto_vec<gfc_code *> nest;
+  if (collect_loops (c, &nest))
+    map_loops (k, nest);
+  else
+    c->cuf_kernel = NULL;
 }

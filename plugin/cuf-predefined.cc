@@ -23,6 +23,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "diagnostic.h"
 #include "match.h"
 #include "parse.h"
 
@@ -84,6 +85,7 @@ cuf_load_predefined (void)
 
   gfc_namespace *old_ns = gfc_current_ns;
   gfc_error_buffer old_error;
+  bool no_warnings = global_dc->dc_inhibit_warnings;
 
   predefined_ns = gfc_get_namespace (NULL, 0);
   gfc_symbol *module = gfc_new_symbol (PREDEFINED_MODULE, predefined_ns);
@@ -93,10 +95,12 @@ cuf_load_predefined (void)
 
   gfc_push_error (&old_error);
   gfc_buffer_error (false);
+  global_dc->dc_inhibit_warnings = true;
   gfc_current_ns = predefined_ns;
   cuf_use_intrinsic_module (PREDEFINED_MODULE);
   gfc_commit_symbols ();
   gfc_resolve (predefined_ns);
+  global_dc->dc_inhibit_warnings = no_warnings;
   gfc_current_ns = old_ns;
   gfc_buffer_error (true);
   gfc_pop_error (&old_error);
@@ -117,6 +121,41 @@ import (gfc_namespace *ns, const char *name)
   st->n.sym->attr.imported = 1;
 }
 
+/* ST has been found under NAME in device code.  True if it is a variable of
+   the host that is known here by association and hides a predefined variable:
+   programs keep their launch configurations in `blockdim' and `griddim'.  As
+   device code cannot use it, the predefined one is meant.  */
+
+static bool
+hides_predefined_p (const gfc_symtree *st, const char *name)
+{
+  const symbol_attribute *attr = &st->n.sym->attr;
+  gfc_symtree *from = gfc_find_symtree (predefined_ns->sym_root, name);
+  return from && from->n.sym->attr.flavor != FL_PROCEDURE
+	 && from->n.sym != st->n.sym
+	 && (attr->flavor == FL_VARIABLE || attr->flavor == FL_UNKNOWN)
+	 && attr->cuf_memory == CUF_MEM_NONE
+	 && (attr->use_assoc
+	     ? strcmp (st->n.sym->module, PREDEFINED_MODULE) != 0
+	     : !cuf_in_device_code_p (st->n.sym->ns));
+}
+
+/* Let NAME be the predefined symbol in NS, where ST is what it has been.  */
+
+static void
+uncover (gfc_namespace *ns, gfc_symtree *st, const char *name)
+{
+  if (gfc_find_symtree (ns->sym_root, name) != st)
+    {
+      import (ns, name);
+      return;
+    }
+  gfc_symbol *hidden = st->n.sym;
+  st->n.sym = gfc_find_symtree (predefined_ns->sym_root, name)->n.sym;
+  st->n.sym->refs++;
+  gfc_release_symbol (hidden);
+}
+
 /* NAME is about to be looked up: if this is device code and the program has no
    such name, the module may have.  */
 
@@ -126,8 +165,14 @@ cuf_import_predefined (const char *name)
   gfc_symtree *st;
 
   if (predefined_ns == NULL || !cuf_in_device_code_p (gfc_current_ns)
-      || gfc_find_sym_tree (name, NULL, 1, &st) || st)
+      || gfc_find_sym_tree (name, NULL, 1, &st))
     return;
+  if (st)
+    {
+      if (hides_predefined_p (st, name))
+	uncover (cuf_procedure_ns (gfc_current_ns), st, name);
+      return;
+    }
 
   /* A derived type is under its name with a capital letter; the other is the
      generic name of its constructor.  */
@@ -193,4 +238,16 @@ cuf_replace_predefined (gfc_symtree *st, gfc_symbol *sym)
   sym->refs++;
   gfc_release_symbol (old);
   return true;
+}
+
+/* *GSYM is what the front end has found with the binding label of SYM, null if
+   there is none.  It ignores case, but the tree that it looks in is sorted by
+   it, and the labels of the predefined procedures begin with underscores, which
+   are between the capital and the small letters: the label may be there.  */
+
+void
+cuf_find_binding_label (const gfc_symbol *sym, gfc_gsymbol **gsym)
+{
+  if (!*gsym && predefined_ns)
+    *gsym = gfc_find_gsymbol (gfc_gsym_root, sym->binding_label);
 }

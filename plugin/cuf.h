@@ -83,6 +83,9 @@ cuf_launch;
    more dimensions.  */
 #define CUF_MAX_LOOPS 3
 
+/* At most so many it can name.  */
+#define CUF_MAX_NEST GFC_MAX_DIMENSIONS
+
 /* The sizes of a grid or a block in a kernel loop directive, the innermost
    loop's first; null for `*'.  COUNT is zero where one `*' stands for all.  */
 typedef struct cuf_extents
@@ -125,6 +128,8 @@ typedef struct cuf_kernel_do
   gfc_expr *bytes, *stream;
   cuf_reduction *reductions;	/* Of clauses, then those recognized.  */
   gfc_code *loops[CUF_MAX_LOOPS];	/* Innermost first.  */
+  gfc_code *innermost;		/* Of all that it names: a loop of each thread
+				   if they are more than CUDA has dimensions.  */
   locus where;
 }
 cuf_kernel_do;
@@ -166,7 +171,9 @@ extern bool cuf_host_targets;
 /* plugin/cuf-dialect.cc: what sources for nvfortran rely on.  */
 extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
 bool cuf_dialect_p (void);
+void cuf_set_options (void);
 void cuf_set_dialect (void);
+void cuf_adapt_contiguous (gfc_symbol *);
 void cuf_adapt_condition (gfc_expr **);
 void cuf_adapt_operator (gfc_expr *);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
@@ -245,6 +252,7 @@ void cuf_adopt_directive (gfc_char_t *);
 /* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *);
+void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);
 gfc_typespec *cuf_no_type (void);
 bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);
