@@ -24,10 +24,13 @@
 
 ! The parts are in the modules cuf_*, one for each topic.  Most of the API is
 ! bound to the C functions of gcuf-api.h as they stand; integers passed by value
-! are taken of any kind.
+! are taken of any kind.  What it has to do with C's pointers is there with it;
+! programs rely on that.
 
 module cudafor
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, &
+       c_f_procpointer, c_funloc, c_funptr, c_int, c_loc, c_null_funptr, &
+       c_null_ptr, c_ptr, c_size_t
   use cuf_types
   use cuf_errors
   use cuf_flags
@@ -57,6 +60,12 @@ module cudafor
   end interface
 
 contains
+
+  ! For lists of names: the compiler knows what it is, and without such a list
+  ! does not let a program know that it is here.
+  pure integer function int_ptr_kind ()
+    int_ptr_kind = c_size_t
+  end function int_ptr_kind
 
   ! Since devices have double precision there is nothing to convert.
 

@@ -24,6 +24,7 @@
 #include "opts.h"
 #include "toplev.h"
 #include "gfortran.h"
+#include "constructor.h"
 #include "match.h"
 #include "cuf-check.h"
 
@@ -170,8 +171,18 @@ cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
       gfc_boz2int (args->expr, gfc_default_integer_kind);
 }
 
-/* Match the rest of int_ptr_kind (), if that is NAME and nothing of the
-   program's is called so: the kind of integers that hold an address.  */
+/* True if NAME of MODULE is known only where a USE statement names it: elsewhere
+   it would be in the way of what a program calls so.  */
+
+bool
+cuf_only_by_name_p (const char *module, const char *name)
+{
+  return strcmp (name, "int_ptr_kind") == 0 && strcmp (module, "cudafor") == 0;
+}
+
+/* Match the rest of int_ptr_kind (), if that is NAME and nothing else of the
+   program's is called so: the kind of integers that hold an address.  Module
+   cudafor has it for lists of names.  */
 
 bool
 cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
@@ -179,8 +190,10 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
   locus start = gfc_current_locus;
   gfc_symtree *st;
 
-  if (strcmp (name, "int_ptr_kind") != 0 || !cuf_dialect_p ()
-      || gfc_find_sym_tree (name, NULL, 1, &st) || st)
+  if (!cuf_dialect_p () || gfc_find_sym_tree (name, NULL, 1, &st))
+    return false;
+  if (strcmp (st ? st->n.sym->name : name, "int_ptr_kind") != 0
+      || (st && !cuf_from_module_p (st->n.sym, "cudafor")))
     return false;
   if (gfc_match (" ( )") != MATCH_YES)
     {
@@ -190,4 +203,82 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
   *result = gfc_get_int_expr (gfc_default_integer_kind, &start,
 			      gfc_index_integer_kind);
   return true;
+}
+
+/* Match NAME= of an OPEN statement, which is FILE=.  */
+
+match
+cuf_match_open_name (gfc_expr **file)
+{
+  gfc_expr *name;
+
+  if (!cuf_dialect_p () || gfc_match (" name =") != MATCH_YES)
+    return MATCH_NO;
+  locus where = gfc_current_locus;
+  match m = gfc_match_expr (&name);
+  if (m == MATCH_NO)
+    gfc_error ("Invalid value for NAME specification at %C");
+  if (m != MATCH_YES)
+    return MATCH_ERROR;
+  if (*file)
+    {
+      gfc_error ("Duplicate FILE specification at %L: NAME is another name of "
+		 "it", &where);
+      gfc_free_expr (name);
+      return MATCH_ERROR;
+    }
+  gfc_warning (OPT_Wpedantic, "NAME specification in OPEN statement at %L is "
+	       "an extension: it stands for FILE", &where);
+  *file = name;
+  return MATCH_YES;
+}
+
+/* True if C_LOC takes the variable X, which is neither a pointer nor a
+   target.  */
+
+bool
+cuf_untargeted_ok_p (const gfc_expr *x)
+{
+  if (!cuf_dialect_p () || x->expr_type != EXPR_VARIABLE
+      || x->symtree->n.sym->attr.flavor != FL_VARIABLE)
+    return false;
+  gfc_warning (OPT_Wpedantic, "Argument X at %L to C_LOC has neither the "
+	       "POINTER nor the TARGET attribute, which is an extension",
+	       &x->where);
+  return true;
+}
+
+/* E refers to C_LOC or C_FUNLOC.  The front end knows the type of their results
+   only where module ISO_C_BINDING itself has been used, and takes it for any
+   other where a module handed them on, as cudafor does.  */
+
+void
+cuf_resolve_address (gfc_expr *e)
+{
+  const gfc_symbol *function = e->symtree ? e->symtree->n.sym : NULL;
+
+  if (function && function->ts.type == BT_DERIVED && cuf_dialect_p ())
+    e->ts = function->ts;
+}
+
+/* SHAPE, of C_F_POINTER, may be a scalar if its pointer has one dimension: make
+   an array of it.  */
+
+void
+cuf_adapt_shape (const gfc_expr *pointer, gfc_expr *shape)
+{
+  if (!shape || shape->rank != 0 || shape->ts.type != BT_INTEGER
+      || pointer->rank != 1 || !cuf_dialect_p ())
+    return;
+  gfc_warning (OPT_Wpedantic, "Scalar SHAPE argument at %L to C_F_POINTER is "
+	       "an extension", &shape->where);
+
+  gfc_expr *array = gfc_get_array_expr (BT_INTEGER, shape->ts.kind,
+					&shape->where);
+  gfc_constructor_append_expr (&array->value.constructor,
+			       gfc_copy_expr (shape), &shape->where);
+  array->rank = 1;
+  array->shape = gfc_get_shape (1);
+  mpz_init_set_ui (array->shape[0], 1);
+  gfc_replace_expr (shape, array);
 }

@@ -177,7 +177,12 @@ void cuf_adapt_contiguous (gfc_symbol *);
 void cuf_adapt_condition (gfc_expr **);
 void cuf_adapt_operator (gfc_expr *);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
+bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
+match cuf_match_open_name (gfc_expr **);
+bool cuf_untargeted_ok_p (const gfc_expr *);
+void cuf_resolve_address (gfc_expr *);
+void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
 /* attributes/cuf-attributes.cc: names, matching.  */
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */

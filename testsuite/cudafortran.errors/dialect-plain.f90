@@ -3,7 +3,10 @@
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
 
 program plain
+  use, intrinsic :: iso_c_binding
   implicit none
+  type(c_ptr) :: a
+  integer, pointer :: b(:)
   logical :: l
   integer :: i, t(3)
   pointer (p, t)                          ! { dg-error "requires '-fcray-pointer' flag" }
@@ -15,4 +18,7 @@ program plain
   i = int_ptr_kind ()                     ! { dg-error "has no IMPLICIT type" }
   do while (i)                            ! { dg-error "scalar LOGICAL expression" }
   end do
+  a = c_loc (i)                           ! { dg-error "POINTER or the TARGET attribute" }
+  call c_f_pointer (a, b, 4)              ! { dg-error "must be of rank 1" }
+  open (10, name = 'x')                   ! { dg-error "Syntax error in OPEN" }
 end program
