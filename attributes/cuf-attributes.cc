@@ -90,6 +90,10 @@ add_memory (symbol_attribute *attr, unsigned memory, locus *where)
       return false;
     }
 
+  /* A constant is everywhere.  */
+  if (memory == CUF_MEM_CONSTANT && attr->flavor == FL_PARAMETER)
+    return true;
+
   /* The body of a separate module procedure repeats what its interface
      says.  */
   if (attr->cuf_memory == memory && gfc_submodule_procedure (attr))

@@ -353,6 +353,25 @@ cluster_pointer_p (const gfc_symbol *sym)
   return shared_pointee_p (sym->ns->sym_root, sym);
 }
 
+/* SYM, a variable of device code, has an initial value.  Let each call set it: no
+   thread has variables that outlive the call.  */
+
+static void
+initialize_at_entry (gfc_symbol *sym)
+{
+  gfc_warning (0, "Initialization of variable %qs of a device subprogram at %L is "
+	       "an extension: each call sets it anew", sym->name,
+	       &sym->declared_at);
+  gfc_code *init = gfc_get_code (EXEC_INIT_ASSIGN);
+  init->loc = sym->declared_at;
+  init->expr1 = gfc_lval_expr_from_sym (sym);
+  init->expr2 = sym->value;
+  init->next = sym->ns->code;
+  sym->ns->code = init;
+  sym->value = NULL;
+  sym->attr.save = SAVE_NONE;
+}
+
 /* Check the variable SYM of a device subprogram.  */
 
 static void
@@ -370,10 +389,12 @@ check_in_device_code (gfc_symbol *sym)
   if (sym->attr.in_common && !sym->attr.cuf_memory)
     gfc_error ("Variable %qs of a device subprogram cannot be in COMMON at %L",
 	       sym->name, common_locus (sym));
-  else if (initialized_p (sym))
+  else if (sym->attr.data)
     gfc_error ("Variable %qs at %L of a device subprogram cannot be "
-	       "initialized in its declaration", sym->name,
+	       "initialized by a DATA statement", sym->name,
 	       &sym->declared_at);
+  else if (initialized_p (sym) && sym->attr.save != SAVE_EXPLICIT)
+    initialize_at_entry (sym);
   else if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
     gfc_error ("Variable %qs at %L of a device subprogram cannot have the "
 	       "SAVE attribute", sym->name, &sym->declared_at);

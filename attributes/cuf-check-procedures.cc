@@ -56,6 +56,18 @@ check_kernel (gfc_symbol *proc)
 		 "what it does to its arguments", proc->name, where);
 }
 
+/* True if DUMMY is passed as an address and nothing else, which is null where
+   there is no actual argument.  */
+
+static bool
+address_only_p (const gfc_symbol *dummy)
+{
+  return !dummy->attr.value && !dummy->attr.allocatable && !dummy->attr.pointer
+	 && dummy->ts.type != BT_CHARACTER && dummy->ts.type != BT_CLASS
+	 && (!dummy->as || dummy->as->type == AS_EXPLICIT
+	     || dummy->as->type == AS_ASSUMED_SIZE);
+}
+
 /* Check the dummy argument DUMMY, which is no asterisk, of the kernel PROC.  */
 
 static void
@@ -63,9 +75,10 @@ check_kernel_dummy (gfc_symbol *proc, gfc_symbol *dummy)
 {
   locus *where = &dummy->declared_at;
 
-  if (dummy->attr.optional)
+  if (dummy->attr.optional && !address_only_p (dummy))
     gfc_error ("OPTIONAL dummy argument %qs at %L of kernel %qs is not "
-	       "supported", dummy->name, where, proc->name);
+	       "supported unless it is passed by its address alone",
+	       dummy->name, where, proc->name);
   if (cuf_memory_in_p (dummy->attr.cuf_memory, CUF_IN (SHARED)
 		       | CUF_IN (CONSTANT) | CUF_IN (PINNED)))
     gfc_error ("Dummy argument %qs at %L of kernel %qs cannot have the %s "

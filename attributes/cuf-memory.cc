@@ -181,12 +181,26 @@ can_be_managed_p (const symbol_attribute *attr, gfc_typespec *ts)
 	 && ts->type != BT_CLASS && cuf_type_ok_p (ts);
 }
 
+/* True if SYM is the result of a procedure for the device alone, where the device
+   attribute says nothing: its caller has it where its own variables are.  */
+
+static bool
+device_result_p (const gfc_symbol *sym)
+{
+  const gfc_symbol *proc = sym->attr.result ? sym->ns->proc_name : sym;
+  return sym->attr.cuf_memory == CUF_MEM_DEVICE && !sym->attr.pointer
+	 && (sym->attr.result || sym->attr.function) && proc
+	 && cuf_device_only_p (&proc->attr);
+}
+
 /* Called before SYM is resolved: with -gpu=mem:managed what is allocatable in
    host code, but for the results of functions, has the managed attribute.  */
 
 void
 cuf_resolve_memory (gfc_symbol *sym)
 {
+  if (device_result_p (sym))
+    sym->attr.cuf_memory = CUF_MEM_NONE;
   if (cuf_option_memory != CUF_MEM_MANAGED || sym->attr.use_assoc
       || sym->attr.artificial || cuf_in_device_code_p (sym->ns))
     return;

@@ -253,7 +253,7 @@ restore_options (void)
 
 struct changed_return
 {
-  function *fun;
+  tree decl;			/* The function's.  */
   greturn *stmt;
   gimple *copy;		/* The assignment in front of it.  */
   tree value;		/* What it returned.  */
@@ -282,7 +282,8 @@ return_result_decl (void)
       gsi_insert_before (&gsi, copy, GSI_SAME_STMT);
       gimple_return_set_retval (ret, result);
       update_stmt (ret);
-      changed_return change = { cfun, ret, copy, value };
+      changed_return change
+	= { cuf_keep (current_function_decl), ret, copy, value };
       changed_returns.safe_push (change);
       changed = true;
     }
@@ -719,14 +720,17 @@ share_by_host_thread (tree decl)
   set_decl_tls_model (decl, decl_default_tls_model (decl));
 }
 
-/* Undo what return_result_decl has done.  */
+/* Undo what return_result_decl has done.  A function that nobody calls may have
+   lost its body since.  */
 
 static void
 restore_returns (void)
 {
   for (const changed_return &change : changed_returns)
     {
-      push_cfun (change.fun);
+      if (!gimple_has_body_p (change.decl))
+	continue;
+      push_cfun (DECL_STRUCT_FUNCTION (change.decl));
       gimple_stmt_iterator gsi = gsi_for_stmt (change.copy);
       unlink_stmt_vdef (change.copy);
       gsi_remove (&gsi, true);

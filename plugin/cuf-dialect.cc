@@ -69,20 +69,45 @@ cuf_set_dialect (void)
     flag_cray_pointer = 1;
 }
 
-/* SYM has a shape that makes it contiguous, and may have the attribute that says
-   so, which the standard keeps for other shapes.  */
+/* Drop attributes of SYM that say nothing where they stand, but for which the
+   standard has no place there.  */
 
 void
-cuf_adapt_contiguous (gfc_symbol *sym)
+cuf_adapt_attributes (gfc_symbol *sym)
 {
-  if (!sym->attr.contiguous || !cuf_dialect_p () || !sym->as
-      || sym->attr.pointer
-      || (sym->as->type != AS_EXPLICIT && sym->as->type != AS_ASSUMED_SIZE))
+  symbol_attribute *attr = &sym->attr;
+  if (!cuf_dialect_p ())
     return;
-  gfc_warning (OPT_Wpedantic, "CONTIGUOUS attribute of %qs at %L is an "
-	       "extension: its shape makes it contiguous", sym->name,
-	       &sym->declared_at);
-  sym->attr.contiguous = 0;
+
+  if (attr->contiguous && sym->as && !attr->pointer
+      && (sym->as->type == AS_EXPLICIT || sym->as->type == AS_ASSUMED_SIZE))
+    {
+      gfc_warning (OPT_Wpedantic, "CONTIGUOUS attribute of %qs at %L is an "
+		   "extension: its shape makes it contiguous", sym->name,
+		   &sym->declared_at);
+      attr->contiguous = 0;
+    }
+  if (attr->value && !attr->dummy && attr->flavor == FL_VARIABLE
+      && cuf_in_device_code_p (sym->ns))
+    {
+      gfc_warning (OPT_Wpedantic, "VALUE attribute of %qs at %L, which is no "
+		   "dummy argument, is an extension", sym->name,
+		   &sym->declared_at);
+      attr->value = 0;
+    }
+}
+
+/* M is what came of matching an argument list behind SYM, a function.  Those of
+   module cudafor are called without one by existing programs.  */
+
+match
+cuf_match_no_arguments (const gfc_symbol *sym, match m)
+{
+  if (m != MATCH_NO || !cuf_runtime_routine_p (sym))
+    return m;
+  gfc_warning (OPT_Wpedantic, "Reference to function %qs at %C without "
+	       "parentheses is an extension", sym->name);
+  return MATCH_YES;
 }
 
 /* Make the integer *E a logical value: whether it is not zero.  */

@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "arith.h"
 #include "match.h"
 #include "parse.h"
 
@@ -83,7 +84,7 @@ list_next_p (void)
   return c == ')' && (next == ',' || next == '>');
 }
 
-/* Match one size, `*' or an expression, into E.  */
+/* Match one size, `*' or an expression, into E.  Nothing at all is `*'.  */
 
 static match
 match_size (cuf_extents *e)
@@ -95,8 +96,12 @@ match_size (cuf_extents *e)
       return MATCH_ERROR;
     }
   gfc_expr **size = &e->size[e->count++];
-  return (gfc_match_char ('*') == MATCH_YES ? MATCH_YES
-	  : cuf_match_launch_value (size));
+  gfc_gobble_whitespace ();
+  char next = gfc_peek_ascii_char ();
+  if (next == ',' || next == ')' || next == '>'
+      || gfc_match_char ('*') == MATCH_YES)
+    return MATCH_YES;
+  return cuf_match_launch_value (size);
 }
 
 /* Match the grid or the block of a directive into E.  */
@@ -290,6 +295,24 @@ resolve_size (gfc_expr *e)
 	       &e->where);
 }
 
+/* Sizes that E has for more loops than K maps go to the outermost that it does:
+   each iteration is done once.  */
+
+static void
+fold_sizes (cuf_kernel_do *k, cuf_extents *e)
+{
+  gfc_expr **last = &e->size[k->nloops - 1];
+  while (e->count > k->nloops)
+    {
+      gfc_expr *extra = e->size[--e->count];
+      e->size[e->count] = NULL;
+      if (*last && extra)
+	*last = gfc_multiply (*last, extra);
+      else
+	gfc_free_expr (extra);
+    }
+}
+
 /* A dim3 gives the sizes of all loops.  */
 
 static bool
@@ -307,8 +330,12 @@ resolve_extents (const char *what, cuf_kernel_do *k, cuf_extents *e)
   for (int i = 0; i < e->count; i++)
     resolve_size (e->size[i]);
   if (e->count > k->nloops)
-    gfc_error ("Kernel loop directive at %L has %d sizes for its %s but maps "
-	       "%d loops", &k->where, e->count, what, k->nloops);
+    {
+      gfc_warning (0, "Kernel loop directive at %L has %d sizes for its %s but "
+		   "maps %d loops: the last of these gets what is left",
+		   &k->where, e->count, what, k->nloops);
+      fold_sizes (k, e);
+    }
 }
 
 /* Data for the search for the variable of a loop.  */

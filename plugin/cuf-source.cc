@@ -61,15 +61,25 @@ cuf_uncomment_line (gfc_char_t *line)
   gfc_wide_memset (line, ' ', len);
 }
 
-/* If LINE is a directive `!dir$ ignore_tkr', or in fixed form the same with
-   another comment character, let gfortran take it for one of its own, which
-   begin with `!gcc$'.  Other directives stay comments.  */
+/* True if LINE goes on with WORD, whatever the case of its letters.  */
+
+static bool
+begins_with (const gfc_char_t *line, const char *word)
+{
+  for (; *word; line++, word++)
+    if (gfc_wide_tolower (*line) != (gfc_char_t) *word)
+      return false;
+  return true;
+}
+
+/* If LINE is a directive `!dir$ ignore_tkr', which is also `!pgi$', or in fixed
+   form the same with another comment character, let gfortran take it for one of
+   its own, which begin with `!gcc$'.  Other directives stay comments.  */
 
 void
 cuf_adopt_directive (gfc_char_t *line)
 {
-  const char *const sentinel = "dir$", *const ours = "gcc$";
-  const char *const name = "ignore_tkr";
+  const char *const ours = "gcc$";
 
   if (gfc_current_form == FORM_FREE)
     while (*line == ' ' || *line == '\t')
@@ -79,16 +89,16 @@ cuf_adopt_directive (gfc_char_t *line)
       && !(gfc_current_form == FORM_FIXED && line[0] != '\0'
 	   && strchr ("cC*", line[0])))
     return;
-  for (int i = 0; sentinel[i]; i++)
-    if (gfc_wide_tolower (line[1 + i]) != (gfc_char_t) sentinel[i])
-      return;
+  size_t length = (begins_with (line + 1, "dir$")
+		   || begins_with (line + 1, "pgi$") ? strlen (ours) : 0);
+  if (length == 0)
+    return;
 
-  gfc_char_t *rest = line + 1 + strlen (sentinel);
+  gfc_char_t *rest = line + 1 + length;
   while (*rest == ' ' || *rest == '\t')
     rest++;
-  for (int i = 0; name[i]; i++)
-    if (gfc_wide_tolower (rest[i]) != (gfc_char_t) name[i])
-      return;
+  if (!begins_with (rest, "ignore_tkr"))
+    return;
 
   for (int i = 0; ours[i]; i++)
     line[1 + i] = ours[i];

@@ -173,7 +173,8 @@ extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
 bool cuf_dialect_p (void);
 void cuf_set_options (void);
 void cuf_set_dialect (void);
-void cuf_adapt_contiguous (gfc_symbol *);
+void cuf_adapt_attributes (gfc_symbol *);
+match cuf_match_no_arguments (const gfc_symbol *, match);
 void cuf_adapt_condition (gfc_expr **);
 void cuf_adapt_operator (gfc_expr *);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
