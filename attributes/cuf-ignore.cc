@@ -141,6 +141,52 @@ cuf_type_ignored_p (const gfc_symbol *dummy, const gfc_typespec *ts)
 	  || (ignored & CUF_IGNORE_KIND && dummy->ts.type == ts->type));
 }
 
+/* True if DUMMY takes a procedure for the address that it is: a C pointer whose
+   type is ignored and that is passed by value.  */
+
+bool
+cuf_takes_procedure_p (const gfc_symbol *dummy)
+{
+  const gfc_typespec *ts = &dummy->ts;
+
+  return (dummy->attr.cuf_ignore & CUF_IGNORE_TYPE && dummy->attr.value
+	  && ts->type == BT_DERIVED && ts->u.derived->ts.is_iso_c);
+}
+
+/* True if the dummy argument SYM is passed by a descriptor that knows its
+   bounds.  */
+
+static bool
+descriptor_p (const gfc_symbol *sym)
+{
+  return sym->as && (sym->as->type == AS_ASSUMED_SHAPE
+		     || sym->as->type == AS_DEFERRED
+		     || sym->as->type == AS_ASSUMED_RANK);
+}
+
+/* True if S1 and S2, dummy arguments of an interface body and of the procedure
+   itself, or of two others that have to be alike, may have different shapes: a
+   directive in one of them says so, and both are passed in the same way.  */
+
+bool
+cuf_shapes_ignored_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return ((s1->attr.cuf_ignore | s2->attr.cuf_ignore) & CUF_IGNORE_RANK
+	  && descriptor_p (s1) == descriptor_p (s2));
+}
+
+/* The same of their types.  The length of a character variable is an argument
+   of its own.  */
+
+bool
+cuf_types_ignored_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return ((cuf_type_ignored_p (s1, &s2->ts) || cuf_type_ignored_p (s2, &s1->ts))
+	  && !s1->attr.value && !s2->attr.value
+	  && (s1->ts.type == BT_CHARACTER) == (s2->ts.type == BT_CHARACTER)
+	  && (s1->ts.type == BT_CLASS) == (s2->ts.type == BT_CLASS));
+}
+
 /* Where DUMMY is passed by value and its kind is ignored, EXPR, the actual
    argument, is converted to that kind: there is no other way to pass it.  The
    procedures of module cudafor so take counts and streams of any integer

@@ -298,6 +298,9 @@ void cuf_unwrap_devptr (gfc_expr *);
 /* attributes/cuf-ignore.cc: the directive IGNORE_TKR.  */
 match cuf_match_ignore_tkr (void);
 bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
+bool cuf_takes_procedure_p (const gfc_symbol *);
+bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
+bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
 /* attributes/cuf-generic.cc: generic resolution.  */
 bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
