@@ -90,9 +90,8 @@ print_version (void)
   return run_command (&command);
 }
 
-/* The targets that GCC has PTX for, in ascending order.  It has lower ones,
-   but the device library uses atomic operations of sm_60, which it does not
-   know.  */
+/* The targets that GCC has PTX for, in ascending order, from the lowest that
+   gpu.c lets pass.  */
 static const int isa_levels[] = { 70, 75, 80 };
 
 /* The highest of these that devices of capability TARGET have.  */
@@ -100,31 +99,23 @@ static const int isa_levels[] = { 70, 75, 80 };
 static int
 isa_level (int target)
 {
-  int level = 0;
+  int level = isa_levels[0];
 
   for (size_t i = 0; i < sizeof isa_levels / sizeof *isa_levels; i++)
     if (isa_levels[i] <= target)
       level = isa_levels[i];
-  if (!level)
-    fatal ("-gpu=cc%d is not supported: the lowest is cc%d", target,
-	   isa_levels[0]);
   return level;
 }
 
 /* What every gfortran gets, before the user's options.  */
 
 static void
-add_common (struct strings *command, const struct installation *where,
-	    const struct options *options)
+add_common (struct strings *command, const struct installation *where)
 {
   strings_push (command, format_string ("-fplugin=%s", where->plugin));
+  strings_push (command, format_string ("-fplugin-arg-cudafortran-modules=%s",
+					where->modules));
   strings_push (command, "-D_CUDA");
-
-  /* C compilers warn of the one, and `use, intrinsic' does not see the
-     other.  */
-  strings_push (command, options->any_other_language
-			 ? "-I" : "-fintrinsic-modules-path");
-  strings_push (command, where->modules);
 }
 
 /* True if gfortran finds the libraries of DIRECTORY when the program runs.  */
@@ -173,6 +164,12 @@ add_link (struct strings *command, const struct installation *where,
 	     "GPUs and runs on the cpu backend only\n", options->host_only);
   if (offloading_p () && !options->host_only)
     {
+      if (options->old_target)
+	fprintf (stderr, "cudafortran: warning: GPUs of compute capability "
+		 "%d.%d cannot run the program's kernels: the lowest is "
+		 "%d.%d\n", options->old_target / 10,
+		 options->old_target % 10, isa_levels[0] / 10,
+		 isa_levels[0] % 10);
       strings_push (command, format_string ("-B%s/", where->offload));
       strings_push (command, "-foffload=" OFFLOAD_TARGET);
       strings_push (command,
@@ -211,15 +208,11 @@ main (int argc, char **argv)
     }
   if (options.version)
     return print_version ();
-
-  /* An option that is wrong only at the link is wrong now.  */
-  if (options.target)
-    isa_level (options.target);
   find_installation (&where);
   check_installation (&where);
 
   strings_push (&command, gfortran_program ());
-  add_common (&command, &where, &options);
+  add_common (&command, &where);
   strings_append (&command, &options.gfortran);
   if (options.language)
     strings_push (&command, "-xnone");

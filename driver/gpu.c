@@ -38,6 +38,18 @@ static const struct
 } sub_options[] = {
   { "rdc", "" },
   { "nordc", "" },
+  { "llvm", "" },
+  { "nollvm", "" },
+  { "madconst", "" },
+  { "nomadconst", "" },
+  { "safecache", "" },
+  { "stacklimit:", "" },
+  { "nostacklimit", "" },
+  { "autocollapse", "" },
+  { "noautocollapse", "" },
+  { "wait", "" },
+  { "nowait", "" },
+  { "time", "" },
   { "debug", "-g " PLUGIN ("debug") },
   { "nodebug", PLUGIN ("nodebug") },
   { "lineinfo", "-g" },
@@ -58,17 +70,33 @@ static const struct
   { "tripcount:", "" },
   { "beta", "" },
   { "charstring", "" },
+  { "pinned", "" },
+  { "nopinned", "" },
   { "mem:separate", "" },
+  { "mem:separate:pinnedalloc", "" },
+  { "mem:separate:nopinnedalloc", "" },
   { "mem:managed", PLUGIN ("memory=managed") },
   { "managed", PLUGIN ("memory=managed") },
   { "mem:unified", PLUGIN ("memory=unified") },
+  { "mem:unified:managedalloc", PLUGIN ("memory=unified") },
+  { "mem:unified:nomanagedalloc", PLUGIN ("memory=unified") },
   { "unified", PLUGIN ("memory=unified") },
   { "nomanaged", "" },
   { "nounified", "" },
 };
 
-/* What -gpu=ccall stands for: PTX for it runs on everything since.  */
+/* What -gpu=ccall stands for: PTX for it runs on everything since.  GCC has
+   lower targets, but the device library uses atomic operations of sm_60, which
+   it does not know.  */
 enum { lowest_target = 70 };
+
+/* Generations of GPUs that nvfortran knew by name, with their first compute
+   capability.  */
+static const struct
+{
+  const char *name;
+  int capability;
+} generations[] = { { "fermi", 20 }, { "kepler", 30 } };
 
 /* The compute capability of the first device here.  */
 
@@ -94,8 +122,25 @@ native_target (void)
 	 "as in -gpu=cc80");
 }
 
+/* The first compute capability of the generation NAME, which may end in `+',
+   or 0 if there is none of that name.  */
+
+static int
+generation (const char *name)
+{
+  for (size_t i = 0; i < sizeof generations / sizeof *generations; i++)
+    {
+      const char *rest = after_prefix (name, generations[i].name);
+
+      if (rest && (*rest == '\0' || strcmp (rest, "+") == 0))
+	return generations[i].capability;
+    }
+  return 0;
+}
+
 /* The number behind the "cc" or "sm_" of NAME, or 0 if NAME is none of these.
-   A letter may follow (cc90a).  */
+   A letter may follow (cc90a), or `+', and the minor number may be `x' or
+   lack before `+' (cc3x, cc3+), as nvfortran had it.  */
 
 static int
 capability (const char *name)
@@ -109,18 +154,31 @@ capability (const char *name)
   if (!digits || !isdigit ((unsigned char) *digits))
     return 0;
   n = strtol (digits, &end, 10);
-  if (*end && strcmp (end, "a") != 0 && strcmp (end, "f") != 0)
+  if (n < 10 && (*end == 'x' || *end == '+'))
+    {
+      n *= 10;
+      end += *end == 'x';
+    }
+  if (*end && strcmp (end, "a") != 0 && strcmp (end, "f") != 0
+      && strcmp (end, "+") != 0)
     return 0;
-  return n < 1000 ? (int) n : 0;
+  return n >= 10 && n < 1000 ? (int) n : 0;
 }
 
 /* The PTX of one target runs on all later devices, so of several the first
-   serves them all.  Machine code is made for each.  */
+   serves them all.  Machine code is made for each.  What is older than the
+   lowest target there is becomes that one.  */
 
 static void
 add_target (struct options *options, int target)
 {
-  strings_push (&options->machine_targets, format_string ("sm_%d", target));
+  if (target < lowest_target)
+    {
+      options->old_target = target;
+      target = lowest_target;
+    }
+  else
+    strings_push (&options->machine_targets, format_string ("sm_%d", target));
   if (!options->target || target < options->target)
     options->target = target;
 }
@@ -130,9 +188,11 @@ match_target (struct options *options, const char *item)
 {
   int n = capability (item);
 
+  if (!n)
+    n = generation (item);
   if (n)
     add_target (options, n);
-  else if (strcmp (item, "ccnative") == 0)
+  else if (strcmp (item, "ccnative") == 0 || strcmp (item, "native") == 0)
     add_target (options, native_target ());
   else if (strcmp (item, "ccall") == 0 || strcmp (item, "ccall-major") == 0)
     options->target = lowest_target;
@@ -143,14 +203,17 @@ match_target (struct options *options, const char *item)
   return true;
 }
 
-/* True for cudaX.Y, which chooses a toolkit; we use none.  */
+/* True for cudaX.Y and the older X.Y, which choose a toolkit; we use none.  */
 
 static bool
 toolkit_p (const char *item)
 {
   const char *version = after_prefix (item, "cuda");
 
-  return version && isdigit ((unsigned char) *version);
+  if (!version)
+    version = item;
+  return (isdigit ((unsigned char) *version)
+	  && version[strspn (version, "0123456789.")] == '\0');
 }
 
 /* The most registers that a thread can have.  */

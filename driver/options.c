@@ -54,13 +54,18 @@ for_each_item (struct options *options, const char *option, const char *list,
 
 /* --- Options that stand for others -------------------------------------- */
 
-/* An option of nvfortran's and what gfortran calls it.  An empty string is for
-   what gfortran does anyhow, and for what only allows or advises something.  */
+static void decode_option (struct options *options, const char *s);
+
+/* An option of nvfortran's and options that say the same, most of them
+   gfortran's.  One that ends in `=' is for all its values.  An empty string is
+   for what gfortran does anyhow, and for what only allows or advises
+   something.  */
 static const struct replacement
 {
   const char *option;
   const char *gfortran;
 } replacements[] = {
+  /* The language.  */
   { "-cuda", "-fplugin-arg-cudafortran-cuda" },
   { "-Mcuda", "-fplugin-arg-cudafortran-cuda" },
   { "-Mfixed", "-ffixed-form" },
@@ -71,11 +76,9 @@ static const struct replacement
   { "-Mextend", "-ffixed-line-length-132" },
   { "-Mpreprocess", "-cpp" },
   { "-Mnopreprocess", "-nocpp" },
+  { "-Mnostdinc", "-nostdinc" },
   { "-Mbackslash", "-fno-backslash" },
   { "-Mnobackslash", "-fbackslash" },
-  { "-Mbounds", "-fcheck=bounds" },
-  { "-Mnobounds", "-fcheck=no-bounds" },
-  { "-Mchkptr", "-fcheck=pointer" },
   { "-Mstandard", "-pedantic" },
   { "-Mdclchk", "-fimplicit-none" },
   { "-Mnodclchk", "" },
@@ -85,69 +88,167 @@ static const struct replacement
   { "-Mnosave", "" },
   { "-Mrecursive", "-frecursive" },
   { "-Mnorecursive", "" },
+  { "-Mreentrant", "" },
+  { "-Mnoreentrant", "" },
+  { "-Mcray=pointer", "-fcray-pointer" },
   { "-Mr8", "-fdefault-real-8 -fdefault-double-8" },
+  { "-Mnor8", "" },
   { "-Mi4", "" },
+  { "-Mnoupcase", "" },
+  { "-Mnounixlogical", "" },
+  { "-Msecond_underscore", "-fsecond-underscore" },
+  { "-Mnosecond_underscore", "-fno-second-underscore" },
   { "-Mbyteswapio", "-fconvert=swap" },
+  { "-byteswapio", "-fconvert=swap" },
   { "-Mallocatable=95", "-fno-realloc-lhs" },
   { "-Mallocatable=03", "-frealloc-lhs" },
-  { "-Mstack_arrays", "-fstack-arrays" },
-  { "-Mnostack_arrays", "-fno-stack-arrays" },
-  { "-Munroll", "-funroll-loops" },
-  { "-Mnounroll", "-fno-unroll-loops" },
-  { "-Mvect", "-ftree-vectorize" },
-  { "-Mnovect", "-fno-tree-vectorize" },
-  { "-Minline", "-finline-functions" },
-  { "-Mnoinline", "-fno-inline" },
-  { "-Mpre", "-ftree-pre" },
-  { "-Mnopre", "-fno-tree-pre" },
-  { "-Mfma", "-ffp-contract=fast" },
-  { "-Mnofma", "-ffp-contract=off" },
-  { "-Mfprelaxed", "-ffast-math" },
-  { "-Mnofprelaxed", "-fno-fast-math" },
-  { "-Mflushz", "" },
-  { "-Mnoflushz", "" },
-  { "-Mlre", "" },
-  { "-Mnolre", "" },
-  { "-Mcache_align", "" },
-  { "-Mlarge_arrays", "" },
-  { "-Mnomain", "" },
-  { "-Mframe", "-fno-omit-frame-pointer" },
-  { "-Mnoframe", "-fomit-frame-pointer" },
-  { "-Mkeepasm", "-save-temps" },
-  { "-Mnoopenmp", "-fno-openmp" },
-  { "-Minfo", "-fopt-info" },
-  { "-Minfo=all", "-fopt-info -fplugin-arg-cudafortran-info" },
-  { "-Minfo=vect", "-fopt-info-vec" },
-  { "-Minfo=loop", "-fopt-info-loop" },
-  { "-Minfo=opt", "-fopt-info" },
-  { "-Minfo=inline", "-fopt-info-inline" },
-  { "-Minfo=accel", "-fplugin-arg-cudafortran-info" },
-  { "-Minfo=mp", "" },
-  { "-Minfo=par", "" },
-  { "-Mneginfo", "-fopt-info-missed" },
-  { "-mp", "-fopenmp" },
-  { "-mp=multicore", "-fopenmp" },
-  { "-nomp", "-fno-openmp" },
+  { "-Miomutex", "" },
+  { "-Mnoiomutex", "" },
   { "-r4", "" },
   { "-r8", "-fdefault-real-8 -fdefault-double-8" },
   { "-i4", "" },
   { "-i8", "-fdefault-integer-8" },
-  { "-byteswapio", "-fconvert=swap" },
+  { "-acc", "-fopenacc" },
+  { "-noacc", "-fno-openacc" },
+  { "-mp", "-fopenmp" },
+  { "-nomp", "-fno-openmp" },
+  { "-Mnoopenmp", "-fno-openmp" },
+  { "-Mnosgimp", "" },
+
+  /* Checks.  */
+  { "-C", "-fcheck=bounds" },
+  { "-Mbounds", "-fcheck=bounds" },
+  { "-Mnobounds", "-fcheck=no-bounds" },
+  { "-Mchkptr", "-fcheck=pointer" },
+  { "-Mnochkptr", "-fcheck=no-pointer" },
+  { "-Mchkstk", "" },
+  { "-Mnochkstk", "" },
+  { "-Mchkfpstk", "" },
+  { "-Mnochkfpstk", "" },
+  { "-traceback", "-g" },
+  { "-notraceback", "-fno-backtrace" },
+
+  /* Arithmetic.  */
+  { "-Kieee", "-fno-fast-math" },
+  { "-Knoieee", "" },
+  { "-Mfma", "-ffp-contract=fast" },
+  { "-Mnofma", "-ffp-contract=off" },
+  { "-Mfprelaxed", "-ffast-math" },
+  { "-Mnofprelaxed", "-fno-fast-math" },
+  { "-Mfpapprox", "" },
+  { "-Mfpapprox=", "" },
+  { "-Mnofpapprox", "" },
+  { "-Mflushz", "" },
+  { "-Mnoflushz", "" },
+  { "-Mdaz", "" },
+  { "-Mnodaz", "" },
+  { "-Mfcon", "" },
+  { "-Mnofcon", "" },
+
+  /* Optimization.  */
   { "-fast", "-O3" },
   { "-fastsse", "-O3" },
   { "-O4", "-O3" },
-  { "-gopt", "-g" },
+  { "-Mstack_arrays", "-fstack-arrays" },
+  { "-Mnostack_arrays", "-fno-stack-arrays" },
+  { "-Munroll", "-funroll-loops" },
+  { "-Munroll=", "-funroll-loops" },
+  { "-Mnounroll", "-fno-unroll-loops" },
+  { "-Mvect", "-ftree-vectorize" },
+  { "-Mvect=nosimd", "-fno-tree-vectorize" },
+  { "-Mvect=nosse", "-fno-tree-vectorize" },
+  { "-Mvect=", "-ftree-vectorize" },
+  { "-Mnovect", "-fno-tree-vectorize" },
+  { "-Mnovintr", "" },
+  { "-Minline", "-finline-functions" },
+  { "-Minline=", "-finline-functions" },
+  { "-Mnoinline", "-fno-inline" },
+  { "-Mautoinline", "" },
+  { "-Mautoinline=", "" },
+  { "-Mnoautoinline", "" },
+  { "-Mipa", "" },
+  { "-Mipa=", "" },
+  { "-Mnoipa", "" },
+  { "-Mpre", "-ftree-pre" },
+  { "-Mpre=", "-ftree-pre" },
+  { "-Mnopre", "-fno-tree-pre" },
+  { "-Mlre", "" },
+  { "-Mlre=", "" },
+  { "-Mnolre", "" },
+  { "-Mdepchk", "" },
+  { "-Mnodepchk", "" },
+  { "-Mprefetch", "" },
+  { "-Mprefetch=", "" },
+  { "-Mnoprefetch", "" },
+  { "-Mmovnt", "" },
+  { "-Mnomovnt", "" },
+  { "-Mnontemporal", "" },
+  { "-Mnonontemporal", "" },
+  { "-Msmart", "" },
+  { "-Mnosmart", "" },
+  { "-Mscalarsse", "" },
+  { "-Mnoscalarsse", "" },
+  { "-Mbuiltin", "" },
+  { "-Mnobuiltin", "" },
+  { "-Mllvm", "" },
+  { "-Mnollvm", "" },
+  { "-Mloop32", "" },
+  { "-Mnoloop32", "" },
+
+  /* The target and its objects.  */
+  { "-tp=host", "-march=native" },
+  { "-tp=native", "-march=native" },
+  { "-tp=nehalem", "-march=nehalem" },
+  { "-tp=sandybridge", "-march=sandybridge" },
+  { "-tp=ivybridge", "-march=ivybridge" },
+  { "-tp=haswell", "-march=haswell" },
+  { "-tp=skylake", "-march=skylake-avx512" },
+  { "-tp=zen", "-march=znver1" },
+  { "-tp=zen2", "-march=znver2" },
+  { "-tp=zen3", "-march=znver3" },
+  { "-tp=", "" },
+  { "-Mcache_align", "" },
+  { "-Mnocache_align", "" },
+  { "-Mdalign", "" },
+  { "-Mlarge_arrays", "" },
+  { "-Mnolarge_arrays", "" },
+  { "-Mlfs", "" },
+  { "-Mnolfs", "" },
+  { "-Mquad", "" },
+  { "-Mframe", "-fno-omit-frame-pointer" },
+  { "-Mnoframe", "-fomit-frame-pointer" },
+  { "-Meh_frame", "" },
+  { "-Mnoeh_frame", "" },
   { "-fpic", "-fPIC" },
   { "-Kpic", "-fPIC" },
   { "-KPIC", "-fPIC" },
-  { "-Kieee", "-fno-fast-math" },
-  { "-Knoieee", "" },
-  { "-tp=host", "-march=native" },
-  { "-tp=native", "-march=native" },
+  { "-gopt", "-g" },
+  { "-Mdwarf1", "" },
+  { "-Mdwarf2", "" },
+  { "-Mdwarf3", "" },
+
+  /* The link.  */
+  { "-Mnomain", "" },
+  { "-Mnostartup", "-nostartfiles" },
+  { "-Mnostdlib", "-nostdlib" },
   { "-Bstatic", "-static" },
   { "-Bdynamic", "" },
-  { "-Bstatic_pgi", "-static-libgfortran" },
+  { "-Bstatic_pgi", "-static-libgfortran -static-libgcuf" },
+  { "-Bstatic_nvidia", "-static-libgfortran -static-libgcuf" },
   { "-c++libs", "-lstdc++" },
+  { "-pgcpplibs", "-lstdc++" },
+  { "-pgc++libs", "-lstdc++" },
+  { "-fortranlibs", "" },
+  { "-pgf77libs", "" },
+  { "-pgf90libs", "" },
+  { "-cudaforlibs", "" },
+
+  /* Messages.  */
+  { "-Minfo", "-fopt-info" },
+  { "-Mneginfo", "-fopt-info-missed" },
+  { "-Mlist", "" },
+  { "-Mnolist", "" },
+  { "-Mkeepasm", "-save-temps" },
   { "-silent", "-w" },
 };
 
@@ -160,15 +261,13 @@ static const struct refusal
   const char *remedy;
 } refusals[] = {
   { "-Mconcur", false, "; -ftree-parallelize-loops=N is gfortran's" },
-  { "-acc", true, "; -fopenacc compiles OpenACC, as GCC does" },
+  { "-Mcpp", true, "; -Mpreprocess preprocesses and compiles, and -E "
+		   "preprocesses" },
   { "-stdpar", true, "" },
-  { "-mp=", false, "; -fopenmp compiles OpenMP, as GCC does" },
   { "-target=", false, "" },
-  { "-tp=", false, "; -march= is gfortran's" },
   { "-i2", true, "" },
   { "-r16", true, "" },
-  { "-Mipa", false, "; -flto is gfortran's" },
-  { "-cudaforlibs", true, "; name the libraries with -cudalib=" },
+  { "-acclibs", true, "; -acc links with them" },
 };
 
 static void
@@ -177,13 +276,38 @@ refuse (const char *option, const char *remedy)
   fatal ("option %s is not supported%s", option, remedy);
 }
 
+/* True if S is NAME or, where that ends in `=', begins with it.  */
+
+static bool
+match_option (const char *s, const char *name)
+{
+  return (name[strlen (name) - 1] == '=' ? starts_with (s, name)
+					 : strcmp (s, name) == 0);
+}
+
+/* Decode the options of LIST, which blanks separate.  Libraries among them go
+   behind all objects of the command line.  */
+
+static void
+decode_words (struct options *options, const char *list)
+{
+  struct strings words = { 0 };
+
+  push_words (&words, list);
+  for (size_t i = 0; i < words.n; i++)
+    if (starts_with (words.data[i], "-l"))
+      strings_push (&options->libraries, words.data[i]);
+    else
+      decode_option (options, words.data[i]);
+}
+
 static bool
 replace_option (struct options *options, const char *s)
 {
   for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++)
-    if (strcmp (replacements[i].option, s) == 0)
+    if (match_option (s, replacements[i].option))
       {
-	push_words (&options->gfortran, replacements[i].gfortran);
+	decode_words (options, replacements[i].gfortran);
 	return true;
       }
   return false;
@@ -205,21 +329,157 @@ check_refusals (const char *s)
     refuse (s, "");
 }
 
-/* --- Options with a list -------------------------------------------------- */
+/* --- Options with a list ------------------------------------------------- */
+
+/* The items of such options, and options that say the same, as above.  Those of
+   -gpu= and of -cudalib= are elsewhere.  */
+static const struct item
+{
+  const char *option;
+  const char *item;
+  const char *gfortran;
+} items[] = {
+  { "-Minfo", "accel", "-fplugin-arg-cudafortran-info" },
+  { "-Minfo", "all", "-fopt-info -fplugin-arg-cudafortran-info" },
+  { "-Minfo", "autoinline", "-fopt-info-inline" },
+  { "-Minfo", "ccff", "" },
+  { "-Minfo", "ftn", "" },
+  { "-Minfo", "hpf", "" },
+  { "-Minfo", "inline", "-fopt-info-inline" },
+  { "-Minfo", "intensity", "" },
+  { "-Minfo", "ipa", "-fopt-info-ipa" },
+  { "-Minfo", "loop", "-fopt-info-loop" },
+  { "-Minfo", "lre", "" },
+  { "-Minfo", "mp", "" },
+  { "-Minfo", "opt", "-fopt-info" },
+  { "-Minfo", "par", "" },
+  { "-Minfo", "pcast", "" },
+  { "-Minfo", "pfo", "" },
+  { "-Minfo", "stat", "" },
+  { "-Minfo", "stdpar", "" },
+  { "-Minfo", "time", "" },
+  { "-Minfo", "unified", "" },
+  { "-Minfo", "unroll", "-fopt-info-loop" },
+  { "-Minfo", "vect", "-fopt-info-vec" },
+
+  { "-Mneginfo", "accel", "" },
+  { "-Mneginfo", "all", "-fopt-info-missed" },
+  { "-Mneginfo", "concur", "" },
+  { "-Mneginfo", "ftn", "" },
+  { "-Mneginfo", "hpf", "" },
+  { "-Mneginfo", "inline", "-fopt-info-inline-missed" },
+  { "-Mneginfo", "ipa", "-fopt-info-ipa-missed" },
+  { "-Mneginfo", "loop", "-fopt-info-loop-missed" },
+  { "-Mneginfo", "lre", "" },
+  { "-Mneginfo", "mp", "" },
+  { "-Mneginfo", "opt", "-fopt-info-missed" },
+  { "-Mneginfo", "par", "" },
+  { "-Mneginfo", "unroll", "-fopt-info-loop-missed" },
+  { "-Mneginfo", "vect", "-fopt-info-vec-missed" },
+
+  { "-Minform", "fatal", "-w" },
+  { "-Minform", "severe", "-w" },
+  { "-Minform", "warn", "" },
+  { "-Minform", "inform", "" },
+  { "-Minform", "file", "" },
+  { "-Minform", "nofile", "" },
+
+  { "-Mprof", "ccff", "" },
+  { "-Mprof", "dwarf", "-g" },
+
+  { "-Ktrap", "fp", "-ffpe-trap=invalid,zero,overflow" },
+  { "-Ktrap", "inv", "-ffpe-trap=invalid" },
+  { "-Ktrap", "denorm", "-ffpe-trap=denormal" },
+  { "-Ktrap", "divz", "-ffpe-trap=zero" },
+  { "-Ktrap", "ovf", "-ffpe-trap=overflow" },
+  { "-Ktrap", "unf", "-ffpe-trap=underflow" },
+  { "-Ktrap", "inexact", "-ffpe-trap=inexact" },
+  { "-Ktrap", "align", "" },
+  { "-Ktrap", "none", "" },
+
+  /* Where a region runs is chosen when the program runs.  */
+  { "-acc", "gpu", "-fopenacc" },
+  { "-acc", "host", "-fopenacc" },
+  { "-acc", "multicore", "-fopenacc" },
+  { "-acc", "autopar", "-fopenacc" },
+  { "-acc", "noautopar", "-fopenacc" },
+  { "-acc", "noroutineseq", "-fopenacc" },
+  { "-acc", "legacy", "-fopenacc" },
+  { "-acc", "strict", "-fopenacc" },
+  { "-acc", "verystrict", "-fopenacc" },
+  { "-acc", "wait", "-fopenacc" },
+  { "-acc", "nowait", "-fopenacc" },
+
+  { "-mp", "multicore", "-fopenmp" },
+  { "-mp", "gpu", "-fopenmp" },
+  { "-mp", "allcores", "-fopenmp" },
+  { "-mp", "bind", "-fopenmp" },
+  { "-mp", "align", "-fopenmp" },
+  { "-mp", "noalign", "-fopenmp" },
+  { "-mp", "numa", "-fopenmp" },
+  { "-mp", "nonuma", "-fopenmp" },
+  { "-mp", "autopar", "-fopenmp" },
+  { "-mp", "noautopar", "-fopenmp" },
+  { "-mp", "ompt", "-fopenmp" },
+  { "-mp", "noompt", "-fopenmp" },
+};
+
+/* ITEM of OPTION is none of those: say which there are.  */
+
+static void
+refuse_item (const char *option, const char *item)
+{
+  const char *known = "";
+
+  for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+    if (strcmp (items[i].option, option) == 0)
+      known = format_string ("%s%s%s", known, *known ? ", " : "",
+			     items[i].item);
+  fatal ("%s=%s is not supported; known are %s", option, item, known);
+}
+
+static void
+replace_item (struct options *options, const char *option, const char *item)
+{
+  for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+    if (strcmp (items[i].option, option) == 0
+	&& strcmp (items[i].item, item) == 0)
+      {
+	decode_words (options, items[i].gfortran);
+	return;
+      }
+  refuse_item (option, item);
+}
+
+static void
+decode_items (struct options *options, const char *option, const char *list)
+{
+  for_each_item (options, option, list, replace_item);
+}
 
 /* The libraries that -cudalib= knows, and what the linker calls them.  */
 static const struct replacement cuda_libraries[] = {
   { "cublas", "-lcublas" },
   { "cublaslt", "-lcublasLt" },
+  { "cublasmp", "-lcublasmp" },
+  { "cuda", "-lcuda" },
+  { "cudart", "-lcudart" },
   { "cufft", "-lcufft" },
   { "cufftw", "-lcufftw" },
+  { "cufftmp", "-lcufftMp" },
+  { "cupti", "-lcupti" },
   { "curand", "-lcurand" },
   { "cusolver", "-lcusolver" },
   { "cusolvermg", "-lcusolverMg" },
+  { "cusolvermp", "-lcusolverMp" },
   { "cusparse", "-lcusparse" },
   { "cutensor", "-lcutensor" },
   { "nvblas", "-lnvblas" },
+  { "nvlamath", "-lnvlamath" },
+  { "nvlamath_ilp64", "-lnvlamath_ilp64" },
+  { "nvshmem", "-lnvshmem_host -lnvshmem_device" },
   { "nvtx", "-lnvToolsExt" },
+  { "nvtx3", "-lnvtx3interop" },
   { "nccl", "-lnccl" },
 };
 
@@ -229,7 +489,7 @@ add_cuda_library (struct options *options, const char *option, const char *item)
   for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
     if (strcmp (cuda_libraries[i].option, item) == 0)
       {
-	strings_push (&options->libraries, cuda_libraries[i].gfortran);
+	decode_words (options, cuda_libraries[i].gfortran);
 	return;
       }
   fatal ("%s=%s: unknown CUDA library", option, item);
@@ -263,15 +523,63 @@ decode_cudalib (struct options *options, const char *option, const char *list)
   for_each_item (options, option, list, add_cuda_library);
 }
 
+/* -cuda=LIST is -cuda, and its items are those of -gpu=.  */
+
+static void
+decode_cuda (struct options *options, const char *option, const char *list)
+{
+  decode_option (options, option);
+  decode_gpu (options, option, list);
+}
+
+/* ITEM of -ta= is an accelerator, an accelerator with an item of -gpu= behind a
+   colon, or such an item alone, which belongs to the accelerator before.  */
+
+static void
+decode_accelerator (struct options *options, const char *option,
+		    const char *item)
+{
+  static const char *const names[]
+    = { "tesla", "nvidia", "host", "multicore" };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const char *rest = after_prefix (item, names[i]);
+
+      if (rest && *rest == ':')
+	item = rest + 1;
+      else if (rest && *rest == '\0')
+	return;
+    }
+  decode_gpu (options, option, item);
+}
+
+static void
+decode_accelerators (struct options *options, const char *option,
+		     const char *list)
+{
+  decode_option (options, "-acc");
+  for_each_item (options, option, list, decode_accelerator);
+}
+
 static const struct
 {
   const char *option;
   void (*decode) (struct options *, const char *option, const char *list);
 } list_options[] = {
   { "-gpu", decode_gpu },
-  { "-Mcuda", decode_gpu },
-  { "-cuda", decode_gpu },
+  { "-Mcuda", decode_cuda },
+  { "-cuda", decode_cuda },
+  { "-ta", decode_accelerators },
   { "-cudalib", decode_cudalib },
+  { "-Mcudalib", decode_cudalib },
+  { "-Minfo", decode_items },
+  { "-Mneginfo", decode_items },
+  { "-Minform", decode_items },
+  { "-Mprof", decode_items },
+  { "-Ktrap", decode_items },
+  { "-acc", decode_items },
+  { "-mp", decode_items },
 };
 
 static bool
@@ -317,7 +625,6 @@ static const struct
   { "--help", FLAG (help), true, false },
   { "-help", FLAG (help), true, false },
   { "-static-libgcuf", FLAG (static_libgcuf), true, false },
-  { "-Bstatic_nvidia", FLAG (static_libgcuf), true, false },
   { "-static", FLAG (static_libgcuf), true, true },
 #undef FLAG
 };
@@ -391,7 +698,6 @@ add_input (struct options *options, const char *name)
   const struct suffix *suffix = options->language ? NULL : find_suffix (name);
 
   options->any_input = true;
-  options->any_other_language |= suffix && !suffix->fortran;
   if (!suffix || !suffix->language)
     {
       strings_push (&options->gfortran, name);
@@ -429,14 +735,34 @@ static void
 add_with_argument (struct options *options, const char *option,
 		   const char *value)
 {
-  /* Behind -module, nvfortran takes a directory.  */
-  strings_push (&options->gfortran,
-		strcmp (option, "-module") == 0 ? "-J" : option);
+  strings_push (&options->gfortran, option);
   strings_push (&options->gfortran, value);
   if (strcmp (option, "-x") == 0)
     options->language = strcmp (value, "none") == 0 ? NULL : value;
   else if (strcmp (option, "-l") == 0)
     options->any_input = true;
+}
+
+/* Options of nvfortran's whose argument is the next word, and what stands
+   before it otherwise.  */
+static const struct
+{
+  const char *option;
+  const char *joined;
+} joined_options[] = {
+  { "-module", "-module=" },
+  { "-tp", "-tp=" },
+};
+
+/* The beginning of OPTION with its argument in the same word, or null.  */
+
+static const char *
+joined_option (const char *option)
+{
+  for (size_t i = 0; i < sizeof joined_options / sizeof *joined_options; i++)
+    if (strcmp (joined_options[i].option, option) == 0)
+      return joined_options[i].joined;
+  return NULL;
 }
 
 /* Options that instrument the code with calls of libraries that GPUs have
@@ -460,7 +786,10 @@ static void
 decode_option (struct options *options, const char *s)
 {
   const char *language = after_prefix (s, "-x");
+  const char *directory = after_prefix (s, "-module=");
 
+  if (directory)
+    s = format_string ("-J%s", directory);
   if (set_flag (options, s) || decode_list_option (options, s)
       || replace_option (options, s))
     return;
@@ -479,13 +808,18 @@ decode_options (struct options *options, const struct strings *arguments)
   options->link = true;
   for (size_t i = 0; i < arguments->n; i++)
     {
-      const char *s = arguments->data[i];
+      const char *s = arguments->data[i], *joined = joined_option (s);
 
-      if (takes_argument (s) || strcmp (s, "-module") == 0)
+      if (joined || takes_argument (s))
 	{
-	  if (i + 1 == arguments->n)
+	  const char *value = arguments->data[++i];
+
+	  if (!value)
 	    fatal ("missing argument of %s", s);
-	  add_with_argument (options, s, arguments->data[++i]);
+	  if (joined)
+	    decode_option (options, format_string ("%s%s", joined, value));
+	  else
+	    add_with_argument (options, s, value);
 	}
       else if (s[0] == '-' && s[1])
 	decode_option (options, s);

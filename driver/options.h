@@ -28,11 +28,11 @@ struct options
   struct strings libraries;	/* For gfortran behind everything else.  */
   const char *language;		/* Set by -x, or null.  */
   int target;			/* 75 for cc75; 0 for the default.  */
+  int old_target;		/* One that is too old for us, or 0.  */
   struct strings machine_targets; /* "sm_90": machine code is wanted.  */
   bool ptx_only;		/* But not if this is set.  */
   bool link;			/* No option stops before the link.  */
   bool any_input;
-  bool any_other_language;	/* An input is not Fortran.  */
   bool verbose;
   bool dry_run;			/* -###.  */
   bool version;

@@ -45,8 +45,9 @@ cuf_dialect_p (void)
 }
 
 /* The command line is known as a whole: what it does not say of backslashes in
-   strings, and of calls of one external procedure with arguments of several
-   types, is as nvfortran has it.  */
+   strings, of calls of one external procedure with arguments of several types,
+   and of the length of lines in free form, is as nvfortran has it; only that
+   there is no limit for lines, where nvfortran has 1000 characters.  */
 
 void
 cuf_set_options (void)
@@ -57,6 +58,8 @@ cuf_set_options (void)
     flag_backslash = 1;
   if (!OPTION_SET_P (flag_allow_argument_mismatch))
     flag_allow_argument_mismatch = 1;
+  if (!OPTION_SET_P (flag_free_line_length))
+    flag_free_line_length = 0;
 }
 
 /* Cray pointers are about to be matched: have them if this is CUDA Fortran, and

@@ -121,6 +121,17 @@ replay_options (void)
   global_options_set = opts_set;
 }
 
+/* Look for intrinsic modules in DIRECTORY as well, behind all others, as with
+   -fintrinsic-modules-path.  Compilers of other languages warn of that one,
+   and a driver gives all of them the same options.  */
+
+static void
+add_modules (const char *directory)
+{
+  gfc_add_include_path (directory, false, false, false, true);
+  gfc_add_intrinsic_modules_path (directory);
+}
+
 /* True if the command line asks with -fopt-info for what optimizers tell of
    loops on the standard error output.  */
 
@@ -179,6 +190,8 @@ cuf_install_front_end (const char *plugin, struct lang_hooks *hooks,
   compiler_hooks = hooks;
   hooks->post_options = post_options;
   replay_options ();
+  if (arguments->modules)
+    add_modules (arguments->modules);
   register_roots (plugin);
   cuf_register_roots (plugin);
   cuf_register_passes (plugin);

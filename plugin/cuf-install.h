@@ -37,6 +37,7 @@ struct cuf_arguments
   int max_registers;		/* Of a thread, or 0.  */
   const char *memory;		/* What becomes of host data: "managed",
 				   "unified" or null.  */
+  const char *modules;		/* A directory of intrinsic modules, or null.  */
 };
 
 /* The front end's one exported function.  PLUGIN is the name under which to

@@ -150,10 +150,21 @@ take_max_registers (cuf_arguments *arguments, const plugin_argument *arg)
 }
 
 static bool
+take_modules (cuf_arguments *arguments, const plugin_argument *arg)
+{
+  if (strcmp (arg->key, "modules") != 0)
+    return false;
+  arguments->modules = arg->value;
+  return true;
+}
+
+static bool
 take_argument (cuf_arguments *arguments, const plugin_argument *arg)
 {
   return (arg->value
-	  ? take_max_registers (arguments, arg) || take_memory (arguments, arg)
+	  ? (take_modules (arguments, arg)
+	     || take_max_registers (arguments, arg)
+	     || take_memory (arguments, arg))
 	  : take_word (arguments, arg));
 }
 
@@ -165,7 +176,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
     "are made of loops; with `cuda', all sources are CUDA Fortran; with "
     "`memory=managed' or `memory=unified', allocatable or all host data is what "
-    "that attribute makes it; the others say how device code is compiled: "
+    "that attribute makes it; with `modules=DIR' intrinsic modules are in that "
+    "directory, too; the others say how device code is compiled: "
     "`fastmath', `flushz', `unroll', `debug', each also with `no' in front, and "
     "`maxregcount=N'."
   };

@@ -1,8 +1,10 @@
-/* A source in another language beside CUDA Fortran.  */
+/* The part in C of mixed-languages.cuf.  */
 /* Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.  */
 
+int from_c (void);
+
 int
-one (void)
+from_c (void)
 {
-  return 1;
+  return 3;
 }
