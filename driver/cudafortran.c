@@ -151,6 +151,25 @@ add_runtime (struct strings *command, const struct installation *where,
     strings_push (command, format_string ("-Wl,-rpath,%s", where->libraries));
 }
 
+/* Let the linker and the program find the toolkit's libraries, if the toolkit
+   is where the environment says or in its usual place.  */
+
+static void
+add_cuda_directory (struct strings *command)
+{
+  const char *const roots[]
+    = { getenv ("CUDA_HOME"), getenv ("CUDA_PATH"), "/usr/local/cuda" };
+
+  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+    if (roots[i] && file_exists (format_string ("%s/lib64/libcudart.so",
+						roots[i])))
+      {
+	strings_push (command, format_string ("-L%s/lib64", roots[i]));
+	strings_push (command, format_string ("-Wl,-rpath,%s/lib64", roots[i]));
+	return;
+      }
+}
+
 /* What a link needs, behind all objects.  */
 
 static void
@@ -188,6 +207,8 @@ add_link (struct strings *command, const struct installation *where,
     }
   else
     strings_push (command, "-foffload=disable");
+  if (options->any_cuda_library)
+    add_cuda_directory (command);
   strings_append (command, &options->libraries);
   add_runtime (command, where, options);
 }

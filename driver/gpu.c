@@ -50,6 +50,7 @@ static const struct
   { "wait", "" },
   { "nowait", "" },
   { "time", "" },
+  { "mul24", "" },
   { "debug", "-g " PLUGIN ("debug") },
   { "nodebug", PLUGIN ("nodebug") },
   { "lineinfo", "-g" },
@@ -61,6 +62,7 @@ static const struct
   { "flushz", PLUGIN ("flushz") },
   { "noflushz", PLUGIN ("noflushz") },
   { "keep", MKOFFLOAD ("-fkeep-ptx") " " MKOFFLOAD ("-fkeep-machine-code") },
+  { "keepgpu", "" },
   { "keepptx", MKOFFLOAD ("-fkeep-ptx") },
   { "keepbin", MKOFFLOAD ("-fkeep-machine-code") },
   { "ptxinfo", MKOFFLOAD ("-fptx-info") },
@@ -96,7 +98,12 @@ static const struct
 {
   const char *name;
   int capability;
-} generations[] = { { "fermi", 20 }, { "kepler", 30 } };
+} generations[] = {
+  { "fermi", 20 },
+  { "kepler", 30 },
+  { "maxwell", 50 },
+  { "pascal", 60 },
+};
 
 /* The compute capability of the first device here.  */
 

@@ -166,6 +166,9 @@ static const struct replacement
   { "-Mautoinline", "" },
   { "-Mautoinline=", "" },
   { "-Mnoautoinline", "" },
+  { "-Mconcur", "" },
+  { "-Mconcur=", "" },
+  { "-Mnoconcur", "" },
   { "-Mipa", "" },
   { "-Mipa=", "" },
   { "-Mnoipa", "" },
@@ -235,10 +238,12 @@ static const struct replacement
   { "-Bdynamic", "" },
   { "-Bstatic_pgi", "-static-libgfortran -static-libgcuf" },
   { "-Bstatic_nvidia", "-static-libgfortran -static-libgcuf" },
+  { "-static-nvidia", "-static-libgfortran -static-libgcuf" },
   { "-c++libs", "-lstdc++" },
   { "-pgcpplibs", "-lstdc++" },
   { "-pgc++libs", "-lstdc++" },
   { "-fortranlibs", "" },
+  { "-g77libs", "" },
   { "-pgf77libs", "" },
   { "-pgf90libs", "" },
   { "-cudaforlibs", "" },
@@ -260,7 +265,6 @@ static const struct refusal
   bool whole;			/* The prefix is the option, or ends at `='.  */
   const char *remedy;
 } refusals[] = {
-  { "-Mconcur", false, "; -ftree-parallelize-loops=N is gfortran's" },
   { "-Mcpp", true, "; -Mpreprocess preprocesses and compiles, and -E "
 		   "preprocesses" },
   { "-stdpar", true, "" },
@@ -339,6 +343,7 @@ static const struct item
   const char *item;
   const char *gfortran;
 } items[] = {
+  { "-Minfo", "acc", "-fplugin-arg-cudafortran-info" },
   { "-Minfo", "accel", "-fplugin-arg-cudafortran-info" },
   { "-Minfo", "all", "-fopt-info -fplugin-arg-cudafortran-info" },
   { "-Minfo", "autoinline", "-fopt-info-inline" },
@@ -495,32 +500,23 @@ add_cuda_library (struct options *options, const char *option, const char *item)
   fatal ("%s=%s: unknown CUDA library", option, item);
 }
 
-/* Let the linker and the program find the toolkit's libraries, if the toolkit
-   is where the environment says or in its usual place.  */
-
-static void
-add_cuda_directory (struct options *options)
-{
-  const char *const roots[]
-    = { getenv ("CUDA_HOME"), getenv ("CUDA_PATH"), "/usr/local/cuda" };
-
-  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-    if (roots[i] && file_exists (format_string ("%s/lib64/libcudart.so",
-						roots[i])))
-      {
-	strings_push (&options->libraries,
-		      format_string ("-L%s/lib64", roots[i]));
-	strings_push (&options->libraries,
-		      format_string ("-Wl,-rpath,%s/lib64", roots[i]));
-	return;
-      }
-}
-
 static void
 decode_cudalib (struct options *options, const char *option, const char *list)
 {
-  add_cuda_directory (options);
+  options->any_cuda_library = true;
   for_each_item (options, option, list, add_cuda_library);
+}
+
+/* The option -lNAME is there.  Nvfortran finds the toolkit's libraries in this
+   way, too.  */
+
+static void
+note_library (struct options *options, const char *name)
+{
+  options->any_input = true;
+  for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
+    if (strcmp (cuda_libraries[i].gfortran + strlen ("-l"), name) == 0)
+      options->any_cuda_library = true;
 }
 
 /* -cuda=LIST is -cuda, and its items are those of -gpu=.  */
@@ -740,7 +736,7 @@ add_with_argument (struct options *options, const char *option,
   if (strcmp (option, "-x") == 0)
     options->language = strcmp (value, "none") == 0 ? NULL : value;
   else if (strcmp (option, "-l") == 0)
-    options->any_input = true;
+    note_library (options, value);
 }
 
 /* Options of nvfortran's whose argument is the next word, and what stands
@@ -787,6 +783,7 @@ decode_option (struct options *options, const char *s)
 {
   const char *language = after_prefix (s, "-x");
   const char *directory = after_prefix (s, "-module=");
+  const char *library = after_prefix (s, "-l");
 
   if (directory)
     s = format_string ("-J%s", directory);
@@ -796,8 +793,8 @@ decode_option (struct options *options, const char *s)
   check_refusals (s);
   if (language)
     options->language = strcmp (language, "none") == 0 ? NULL : language;
-  else if (starts_with (s, "-l"))
-    options->any_input = true;
+  else if (library)
+    note_library (options, library);
   note_instrumentation (options, s);
   strings_push (&options->gfortran, s);
 }

@@ -33,6 +33,7 @@ struct options
   bool ptx_only;		/* But not if this is set.  */
   bool link;			/* No option stops before the link.  */
   bool any_input;
+  bool any_cuda_library;	/* One of the CUDA toolkit's is named.  */
   bool verbose;
   bool dry_run;			/* -###.  */
   bool version;
