@@ -380,7 +380,7 @@ cuf_trans_kernel_do (gfc_code *code)
     }
 
   if (cuf_info_p)
-    cuf_tell_about_loops (&nest, captured, symbol);
+    cuf_tell_about_loops (&nest, iteration, captured, symbol);
   tree record = cuf_launch_loops (&launch, grid, block_size,
 				  nest.directive->bytes,
 				  nest.directive->stream, &code->loc);

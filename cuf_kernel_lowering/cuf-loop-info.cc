@@ -68,11 +68,22 @@ tell_loop (const loop_nest *nest, int i)
 	    origin (&k->grid, i));
 }
 
-/* Tell which variables of the host's among CAPTURED are private to each
-   iteration: scalars that the user has named.  */
+/* Tell that VALUE is private to each iteration if it is a variable that the user
+   has named.  */
 
 static void
-tell_private (location_t where, const vec<tree> &captured)
+tell_variable (location_t where, tree value)
+{
+  if (DECL_P (value) && DECL_NAME (value) && !DECL_ARTIFICIAL (value))
+    inform (where, "%qs is private to each iteration",
+	    IDENTIFIER_POINTER (DECL_NAME (value)));
+}
+
+/* Tell which variables of the host's are private to each iteration: scalars
+   among those CAPTURED, and what ITERATION has of its own.  */
+
+static void
+tell_private (location_t where, const vec<tree> &captured, tree iteration)
 {
   for (tree value : captured)
     {
@@ -81,18 +92,19 @@ tell_private (location_t where, const vec<tree> &captured)
 	continue;
       if (TREE_CODE (value) == INDIRECT_REF)
 	value = TREE_OPERAND (value, 0);
-      if (DECL_P (value) && DECL_NAME (value) && !DECL_ARTIFICIAL (value))
-	inform (where, "%qs is private to each iteration",
-		IDENTIFIER_POINTER (DECL_NAME (value)));
+      tell_variable (where, value);
     }
+  for (tree var = BIND_EXPR_VARS (DECL_SAVED_TREE (iteration)); var;
+       var = DECL_CHAIN (var))
+    tell_variable (where, var);
 }
 
-/* Tell what has become of NEST, whose body has CAPTURED variables of the
-   host's: the kernel SYMBOL.  */
+/* Tell what has become of NEST, whose body is the function ITERATION and has
+   CAPTURED variables of the host's: the kernel SYMBOL.  */
 
 void
-cuf_tell_about_loops (const loop_nest *nest, const vec<tree> &captured,
-		      const char *symbol)
+cuf_tell_about_loops (const loop_nest *nest, tree iteration,
+		      const vec<tree> &captured, const char *symbol)
 {
   const cuf_kernel_do *k = nest->directive;
   location_t where = gfc_get_location (CONST_CAST (locus *, &k->where));
@@ -106,5 +118,5 @@ cuf_tell_about_loops (const loop_nest *nest, const vec<tree> &captured,
 	    cuf_reduce_name (r.source->op),
 	    r.source->target->symtree->n.sym->name,
 	    r.on_host ? "host" : "device");
-  tell_private (where, captured);
+  tell_private (where, captured, iteration);
 }

@@ -55,6 +55,7 @@ cuf_outline *cuf_begin_outline (const char *, locus *);
 tree cuf_outline_parameter (cuf_outline *, tree);
 void cuf_substitute (cuf_outline *, tree, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
+bool cuf_set_first_p (tree, tree);
 
 /* cuf-loop-direct.cc: the kernel without loops.  */
 bool cuf_direct_p (const loop_nest *);
@@ -75,7 +76,7 @@ loop_stubs cuf_build_loop_kernels (loop_nest *, tree, const vec<tree> &,
 				   const char *, tree);
 
 /* cuf-loop-info.cc  */
-void cuf_tell_about_loops (const loop_nest *, const vec<tree> &,
+void cuf_tell_about_loops (const loop_nest *, tree, const vec<tree> &,
 			   const char *);
 
 /* cuf-loop-reductions.cc  */

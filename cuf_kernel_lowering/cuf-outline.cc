@@ -42,7 +42,8 @@
    moved into a function of its own.  What it refers to and does not declare
    becomes a parameter:
 
-   - a scalar of the host's travels by value, so each iteration has its own;
+   - a scalar of the host's travels by value, so each iteration has its own,
+     unless the body sets it first: then it is a variable of the function;
    - so do the addresses, bounds and strides that gfortran keeps of arrays;
    - of an allocatable or pointer array, the descriptor, also of a module's.
 
@@ -57,6 +58,8 @@ struct substitution
 struct cuf_outline
 {
   tree fn;
+  tree body;			/* What is moved.  */
+  tree locals;			/* The function's variables.  */
   locus *where;
   hash_set<tree> declared;	/* What the body itself declares.  */
   hash_set<tree> seen;
@@ -129,6 +132,20 @@ add_parameter (cuf_outline *o, tree type, tree name, tree actual)
   o->captured.safe_push (cuf_as_passed (actual));
   tree parm = new_parameter (o, passed, name);
   return passed == type ? parm : build1 (VIEW_CONVERT_EXPR, type, parm);
+}
+
+/* A variable of the function, of TYPE, for the host's DECL.  */
+
+static tree
+add_local (cuf_outline *o, tree decl, tree type)
+{
+  tree var = cuf_local_variable (o->fn, type, &o->locals);
+  DECL_NAME (var) = DECL_NAME (decl);
+  DECL_SOURCE_LOCATION (var) = DECL_SOURCE_LOCATION (decl);
+  DECL_ARTIFICIAL (var) = DECL_ARTIFICIAL (decl);
+  DECL_IGNORED_P (var) = DECL_IGNORED_P (decl);
+  TREE_ADDRESSABLE (var) = TREE_ADDRESSABLE (decl);
+  return var;
 }
 
 /* If DECL is a dummy argument of PROC, its symbol.  */
@@ -204,6 +221,8 @@ capture (cuf_outline *o, tree decl)
       o->failed = true;
       replacement = decl;
     }
+  else if (cuf_set_first_p (o->body, decl))
+    replacement = add_local (o, decl, TYPE_MAIN_VARIANT (type));
   else
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (type), DECL_NAME (decl),
 				 fold_convert (TYPE_MAIN_VARIANT (type), decl));
@@ -395,6 +414,7 @@ cuf_begin_outline (const char *symbol, locus *where)
 {
   cuf_outline *o = new cuf_outline;
   o->fn = cuf_begin_function (symbol, NULL, 0);
+  o->body = o->locals = NULL_TREE;
   o->where = where;
   o->failed = false;
   o->chain = &DECL_ARGUMENTS (o->fn);
@@ -416,7 +436,9 @@ cuf_substitute (cuf_outline *o, tree what, tree replacement)
 tree
 cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
 {
+  o->body = stmts;
   walk_tree (&stmts, outline_node, o, NULL);
+  tree locals = o->locals;
   auto_vec<tree> types;
   for (tree parm = DECL_ARGUMENTS (o->fn); parm; parm = DECL_CHAIN (parm))
     types.safe_push (TREE_TYPE (parm));
@@ -434,6 +456,6 @@ cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
   DECL_DECLARED_INLINE_P (fn) = 1;
   DECL_DISREGARD_INLINE_LIMITS (fn) = 1;
   cuf_mark_offloaded (fn);
-  cuf_finish_generated (fn, NULL_TREE, stmts);
+  cuf_finish_generated (fn, locals, stmts);
   return fn;
 }
