@@ -118,6 +118,13 @@ check_dummy (gfc_symbol *proc, gfc_symbol *dummy)
 	       "device code", dummy->name, &dummy->declared_at);
   if (cuf_kernel_p (&proc->attr))
     check_kernel_dummy (proc, dummy);
+  else if (dummy->attr.cuf_memory == CUF_MEM_DEVICE
+	   && !cuf_device_only_p (&proc->attr)
+	   && proc->attr.if_source != IFSRC_IFBODY)
+    gfc_warning (0, "Dummy argument %qs at %L of %qs has the device attribute: "
+		 "where the host cannot read the device's memory, only device "
+		 "code can call the procedure", dummy->name,
+		 &dummy->declared_at, proc->name);
 }
 
 /* Check PROC, which is device code, and its dummy arguments.  */

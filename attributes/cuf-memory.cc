@@ -35,6 +35,19 @@ attribute_memory (unsigned memory)
   return memory == CUF_MEM_TEXTURE ? CUF_MEM_DEVICE : memory;
 }
 
+/* True if SYM is a dummy argument in device memory of a procedure that is
+   compiled for both sides.  Its code addresses that as it does anything.  */
+
+static bool
+both_sides_dummy_p (const gfc_symbol *sym)
+{
+  const gfc_symbol *proc = sym->attr.dummy && sym->ns ? sym->ns->proc_name
+						      : NULL;
+  return proc && sym->attr.cuf_memory == CUF_MEM_DEVICE
+	 && cuf_device_code_p (&proc->attr) && !cuf_kernel_p (&proc->attr)
+	 && !cuf_device_only_p (&proc->attr);
+}
+
 /* The memory of SYM's data.  A dummy argument of a kernel is in device memory
    unless it is passed by value or says otherwise.  An associate name is where
    its target is.  Pinned data and what has no attribute can have a copy on the
@@ -44,7 +57,8 @@ attribute_memory (unsigned memory)
 unsigned
 cuf_symbol_memory (const gfc_symbol *sym)
 {
-  if (sym->attr.cuf_memory == CUF_MEM_DEVICE && cuf_inside_region_p ())
+  if ((sym->attr.cuf_memory == CUF_MEM_DEVICE && cuf_inside_region_p ())
+      || both_sides_dummy_p (sym))
     return CUF_MEM_NONE;
   if (sym->attr.cuf_memory != CUF_MEM_NONE)
     return attribute_memory (sym->attr.cuf_memory);
