@@ -254,7 +254,8 @@ check_storage (gfc_symbol *sym)
   if (sym->attr.codimension)
     gfc_error ("Variable %qs at %L with the %s attribute cannot be a coarray",
 	       sym->name, &sym->declared_at, memory);
-  if (sym->attr.threadprivate)
+  /* Each thread of the host can have a descriptor, but no data.  */
+  if (sym->attr.threadprivate && !sym->attr.allocatable && !sym->attr.pointer)
     conflict (sym, "THREADPRIVATE");
 }
 

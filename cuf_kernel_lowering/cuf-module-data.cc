@@ -118,9 +118,10 @@ mark_managed (tree decl)
 void
 cuf_finish_module_variable (tree decl, gfc_symbol *sym)
 {
-  /* Pinned and unified data is ordinary host data to both.  */
+  /* Pinned and unified data is ordinary host data to both, and so are the
+     descriptors of the host's threads.  */
   if (sym->attr.cuf_memory == CUF_MEM_PINNED
-      || sym->attr.cuf_memory == CUF_MEM_UNIFIED)
+      || sym->attr.cuf_memory == CUF_MEM_UNIFIED || sym->attr.threadprivate)
     return;
 
   TREE_ADDRESSABLE (decl) = 1;
