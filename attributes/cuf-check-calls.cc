@@ -79,6 +79,49 @@ report_runtime_routine (const char *name, locus *where)
 	     "device code: it is the host's", name, where);
 }
 
+/* CALLEE, which is called as NAME at WHERE with chevrons, is not known to be a
+   kernel: say what is wrong.  Where it is defined in the same file, it is known
+   to be one although it cannot be called.  */
+
+static void
+report_launch (const gfc_symbol *callee, const char *name, locus *where)
+{
+  if (callee->attr.if_source != IFSRC_UNKNOWN || callee->attr.contained
+      || callee->attr.proc_pointer || callee->attr.dummy)
+    {
+      gfc_error ("%qs at %L is not a kernel: only a subroutine with "
+		 "attributes(global) is called with chevrons", name, where);
+      return;
+    }
+
+  const gfc_gsymbol *global = gfc_find_gsymbol (gfc_gsym_root, callee->name);
+  const gfc_symbol *defined
+    = global && global->ns ? global->ns->proc_name : NULL;
+  gfc_error ("%s %qs at %L needs an explicit interface to be called with "
+	     "chevrons as a kernel: put it in a module, or write an interface "
+	     "body with attributes(global)",
+	     defined && cuf_kernel_p (&defined->attr) ? "Kernel" : "Procedure",
+	     name, where);
+}
+
+/* CALLEE, which is called as NAME, may not be called at WHERE in device code, for
+   it has no attributes(device).  */
+
+static void
+report_host_procedure (const gfc_symbol *callee, const char *name, locus *where)
+{
+  if (cuf_runtime_routine_p (callee))
+    report_runtime_routine (name, where);
+  else if (callee->attr.if_source == IFSRC_UNKNOWN && !callee->module
+	   && cuf_predefined_procedure_p (name))
+    gfc_error ("Procedure %qs at %L is of module %<cudadevice%>, which kernel "
+	       "loops do not know by themselves: it needs USE CUDADEVICE",
+	       name, where);
+  else
+    gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
+	       "needs attributes(device)", name, where);
+}
+
 /* Check that CALLEE, which is called as NAME, may be called in SCOPE.  LAUNCH
    is the execution configuration, or null.  Return false if not.  */
 
@@ -86,12 +129,11 @@ static bool
 check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	      const cuf_launch *launch, locus *where)
 {
-
   /* A generic name that is left has no specific procedure for the call, which
      is an error already.  */
   if (callee->attr.generic && callee->attr.if_source == IFSRC_UNKNOWN
       && !callee->attr.proc_pointer)
-    return true;
+    return false;
 
   if (cuf_kernel_p (&callee->attr))
     {
@@ -105,8 +147,7 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
     }
 
   if (launch)
-    gfc_error ("%qs at %L is not a kernel: only a subroutine with "
-	       "attributes(global) is called with chevrons", name, where);
+    report_launch (callee, name, where);
   else if (scope->host && cuf_device_only_p (&callee->attr))
     gfc_error ("Procedure %qs with attributes(device) cannot be called at %L "
 	       "in host code", name, where);
@@ -118,12 +159,8 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	   && callee->attr.is_bind_c)
     gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "
 	       "to be called in device code of CUDA Fortran", name, where);
-  else if (scope->device && !cuf_callable_on_device_p (callee)
-	   && cuf_runtime_routine_p (callee))
-    report_runtime_routine (name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
-    gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
-	       "needs attributes(device)", name, where);
+    report_host_procedure (callee, name, where);
   else
     return true;
   return false;

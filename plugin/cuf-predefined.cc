@@ -73,16 +73,12 @@ in_predefined_module_p (void)
   return false;
 }
 
-/* Called between statements, where symbols can be committed: have the module
-   ready if device code follows.  */
+/* Read the module, where symbols can be committed.  BUFFERED says whether errors
+   are buffered there.  */
 
-void
-cuf_load_predefined (void)
+static void
+read_module (bool buffered)
 {
-  if (predefined_ns || !cuf_in_device_code_p (gfc_current_ns)
-      || in_predefined_module_p ())
-    return;
-
   gfc_namespace *old_ns = gfc_current_ns;
   gfc_error_buffer old_error;
   bool no_warnings = global_dc->dc_inhibit_warnings;
@@ -102,8 +98,31 @@ cuf_load_predefined (void)
   gfc_resolve (predefined_ns);
   global_dc->dc_inhibit_warnings = no_warnings;
   gfc_current_ns = old_ns;
-  gfc_buffer_error (true);
+  gfc_buffer_error (buffered);
   gfc_pop_error (&old_error);
+}
+
+/* Called between statements: have the module ready if device code follows.  */
+
+void
+cuf_load_predefined (void)
+{
+  if (!predefined_ns && cuf_in_device_code_p (gfc_current_ns)
+      && !in_predefined_module_p ())
+    read_module (true);
+}
+
+/* True if NAME is that of a procedure of the module, whether device code has
+   been seen or not.  Called when all has been parsed, for messages.  */
+
+bool
+cuf_predefined_procedure_p (const char *name)
+{
+  if (!predefined_ns && !in_predefined_module_p ())
+    read_module (false);
+  gfc_symtree *st = (predefined_ns
+		     ? gfc_find_symtree (predefined_ns->sym_root, name) : NULL);
+  return st && st->n.sym->attr.flavor == FL_PROCEDURE;
 }
 
 /* Let NS know the predefined symbol called NAME, if there is one.  */

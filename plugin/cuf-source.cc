@@ -21,6 +21,12 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
+#include "match.h"
+
+/* Lines that have begun with `!$cuf', by what the front end keeps of them, and
+   whether the last one that has been read is one.  */
+static hash_set<const gfc_linebuf *> *directive_lines;
+static bool directive_line_p;
 
 /* True if `!@cuf' or `!$cuf', or in fixed form the same with another comment
    character, is at P with LAST as its last character, which need not have been
@@ -47,6 +53,7 @@ cuf_uncomment_line (gfc_char_t *line)
 {
   const size_t len = strlen ("!@cuf");
 
+  directive_line_p = false;
   if (gfc_current_form == FORM_FREE)
     while (*line == ' ' || *line == '\t')
       line++;
@@ -58,7 +65,53 @@ cuf_uncomment_line (gfc_char_t *line)
       && line[len] != '\t' && line[len] != '&')
     return;
 
+  directive_line_p = line[1] == '$';
   gfc_wide_memset (line, ' ', len);
+}
+
+/* The front end keeps the line as LINE.  */
+
+void
+cuf_note_line (const gfc_linebuf *line)
+{
+  if (!directive_line_p)
+    return;
+  if (!directive_lines)
+    directive_lines = new hash_set<const gfc_linebuf *>;
+  directive_lines->add (line);
+}
+
+/* True if the statement that is about to be read is the first one of its line,
+   or the rest of the line is.  */
+
+static bool
+first_of_line_p (void)
+{
+  for (const gfc_char_t *p = gfc_current_locus.lb->line;
+       p < gfc_current_locus.nextc; p++)
+    if (*p != ' ' && *p != '\t')
+      return false;
+  return true;
+}
+
+/* A statement is about to be read.  Report it, and return true, if `!$cuf' is in
+   front of it and it is no directive.  */
+
+bool
+cuf_reject_directive (void)
+{
+  if (!directive_lines || !directive_lines->contains (gfc_current_locus.lb)
+      || !first_of_line_p ())
+    return false;
+
+  locus start = gfc_current_locus;
+  match m = gfc_match ("kernel do");
+  gfc_current_locus = start;
+  if (m == MATCH_YES)
+    return false;
+  gfc_error_now ("Unknown directive %<!$cuf%> at %C: the only one is %<!$cuf "
+		 "kernel do [(n)] [<<<grid, block>>>]%>, in front of a DO loop");
+  return true;
 }
 
 /* True if LINE goes on with WORD, whatever the case of its letters.  */

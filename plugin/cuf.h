@@ -253,11 +253,14 @@ void cuf_free_reductions (cuf_kernel_do *);
 /* plugin/cuf-source.cc: source lines.  */
 bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);
 void cuf_uncomment_line (gfc_char_t *);
+void cuf_note_line (const gfc_linebuf *);
+bool cuf_reject_directive (void);
 void cuf_adopt_directive (gfc_char_t *);
 
 /* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *);
+bool cuf_predefined_procedure_p (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);
 gfc_typespec *cuf_no_type (void);
