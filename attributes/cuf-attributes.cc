@@ -223,7 +223,8 @@ match_bounds (const char *what, int min, int max, int **values)
 	    gfc_error ("Expected an integer constant in %s at %C", what);
 	  return MATCH_ERROR;
 	}
-      bool positive = (e->expr_type == EXPR_CONSTANT
+      bool positive = (gfc_resolve_expr (e) && gfc_simplify_expr (e, 1)
+		       && e->expr_type == EXPR_CONSTANT
 		       && e->ts.type == BT_INTEGER
 		       && mpz_fits_sint_p (e->value.integer)
 		       && mpz_sgn (e->value.integer) > 0);
