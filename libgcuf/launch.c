@@ -75,6 +75,35 @@ synchronize (const struct gcuf_kernel *kernel,
   return code;
 }
 
+/* Whether the current device has no grids or no blocks as those of LAUNCH.
+   Extents of -1, which are `*', are as many as it has.  */
+
+static bool
+beyond_device_p (const struct gcuf_launch *launch)
+{
+  /* Numbers of the driver's attributes: threads of a block, the extents of a
+     block, those of a grid.  */
+  enum { MAX_THREADS = 1, MAX_BLOCK_X = 2, MAX_GRID_X = 5 };
+  const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
+  const int grid[] = { g->x, g->y, g->z }, block[] = { b->x, b->y, b->z };
+  int (*attribute) (int, int, int *) = gcuf_backend ()->device_attribute;
+  int device = gcuf_thread.device, limit;
+  int64_t threads = 1;
+
+  for (int i = 0; i < 3; i++)
+    {
+      if (block[i] < 1 || attribute (device, MAX_BLOCK_X + i, &limit)
+	  || block[i] > limit)
+	return true;
+      if (grid[i] != -1
+	  && (grid[i] < 1 || attribute (device, MAX_GRID_X + i, &limit)
+	      || grid[i] > limit))
+	return true;
+      threads *= block[i];
+    }
+  return attribute (device, MAX_THREADS, &limit) || threads > limit;
+}
+
 GCUF_EXPORT void
 GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
 {
@@ -92,6 +121,11 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
 
   gcuf_launches_note (kernel, launch);
   int code = gcuf_backend ()->launch (kernel, launch, args);
+  /* The driver calls any wrong argument so.  The runtime API documents a code of
+     its own, and its library had it before CUDA 13.  */
+  if (__builtin_expect (code == GCUF_cudaErrorInvalidValue, 0)
+      && beyond_device_p (launch))
+    code = GCUF_cudaErrorInvalidConfiguration;
   if (__builtin_expect (gcuf_sync != 0, 0) && code == 0)
     code = synchronize (kernel, launch);
   launch->error = code;
