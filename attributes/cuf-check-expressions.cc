@@ -230,6 +230,9 @@ check_function (const cuf_scope *scope, gfc_expr *expr)
 			   &expr->where);
       return;
     }
+  /* What is wrong with the arguments of the intrinsic has been said.  */
+  if (expr->cuf_reduced)
+    return;
   if (!callee && expr->symtree)
     callee = expr->symtree->n.sym;
   cuf_check_call (scope, callee,

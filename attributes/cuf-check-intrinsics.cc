@@ -185,6 +185,11 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
     return;
   if (check_pointer_arguments (scope, isym, actual))
     return;
+  if (scope->host && expr && expr->cuf_reduced)
+    {
+      cuf_check_array_reduction (scope, expr);
+      return;
+    }
 
   int inquired = inquired_arguments (isym);
   gfc_intrinsic_arg *formal = isym->formal;

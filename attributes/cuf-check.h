@@ -76,6 +76,9 @@ void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 /* cuf-check-reductions.cc  */
 void cuf_find_reductions (cuf_kernel_do *);
 
+/* cuf-array-reductions.cc  */
+void cuf_check_array_reduction (const cuf_scope *, gfc_expr *);
+
 /* cuf-check-expressions.cc  */
 void cuf_check_value (const cuf_scope *, gfc_expr *);
 void cuf_check_designator (const cuf_scope *, gfc_expr *);

@@ -143,7 +143,7 @@ cuf_resolve_half_function (gfc_expr *expr)
 
   gfc_intrinsic_sym *isym = expr->value.function.isym;
   gfc_actual_arglist *actual = expr->value.function.actual;
-  if (isym->id == GFC_ISYM_CONVERSION
+  if (isym->id == GFC_ISYM_CONVERSION || expr->cuf_reduced
       || (!half_argument_p (actual) && !cuf_half_p (&expr->ts)))
     return true;
 

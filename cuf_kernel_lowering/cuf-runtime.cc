@@ -231,6 +231,7 @@ static const struct
   { "GCUF_transfer_array", "vppup" },
   { "GCUF_transfer_bytes", "vppzup" },
   { "GCUF_fill_array", "vppzup" },
+  { "GCUF_reduce_array", "vppplluup" },
   { "GCUF_pack", "pppuip" },
   { "GCUF_unpack", "vppuip" },
   { "GCUF_pinned_p", "ip" },

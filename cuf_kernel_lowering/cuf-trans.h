@@ -83,6 +83,10 @@ bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
 tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 
+/* cuf-array-reduction.cc: arrays that the device reduces.  */
+bool cuf_reduction_p (const gfc_expr *);
+void cuf_conv_reduction (gfc_se *, gfc_expr *);
+
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
 void cuf_conv_array (gfc_se *, gfc_expr *);

@@ -304,6 +304,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .copy = cpu_copy,
   .copy_nest = cpu_copy_nest,
   .set = cpu_set,
+  .reduce = gcuf_cpu_reduce,
   .stream_create = gcuf_cpu_stream_create,
   .stream_destroy = gcuf_cpu_stream_destroy,
   .stream_synchronize = gcuf_cpu_stream_synchronize,

@@ -190,6 +190,7 @@ cuda_fini (void)
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
   gcuf_cuda_forget_nests (-1);
+  gcuf_cuda_forget_reductions (-1);
   free_devices (gcuf_device_count);
 }
 
@@ -342,6 +343,7 @@ cuda_reset (void)
   gcuf_cuda_forget_modules (device);
   gcuf_cuda_cache_flush ();
   gcuf_cuda_forget_nests (device);
+  gcuf_cuda_forget_reductions (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
   if (code == 0)
     gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);
@@ -513,6 +515,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .free = cuda_free,
   .copy = gcuf_cuda_copy,
   .copy_nest = gcuf_cuda_copy_nest,
+  .reduce = gcuf_cuda_reduce,
   .set = gcuf_cuda_set,
   .stream_create = cuda_stream_create,
   .stream_destroy = cuda_stream_destroy,

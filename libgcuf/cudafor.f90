@@ -47,6 +47,10 @@ module cudafor
   implicit none
   private :: c_char, c_int, c_size_t, trimmed
 
+  ! For arrays in device memory, too.  The compiler knows what they are, and
+  ! that a USE statement which does not mention them leaves the names free.
+  intrinsic :: sum, maxval, minval, maxloc, minloc
+
   interface
     integer (c_int) function cudaGetLastError () &
          bind (c, name = "GCUF_cudaGetLastError")

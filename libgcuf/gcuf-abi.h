@@ -382,6 +382,52 @@ extern void GCUF_fill_array (void *dst, const void *value, size_t bytes,
 			     unsigned flags,
 			     const struct gcuf_location *where);
 
+/* What GCUF_reduce_array computes.  */
+enum gcuf_array_op
+{
+  GCUF_ARRAY_SUM,
+  GCUF_ARRAY_MAXVAL,
+  GCUF_ARRAY_MINVAL,
+  GCUF_ARRAY_MAXLOC,
+  GCUF_ARRAY_MINLOC
+};
+
+/* The type of the elements: their bytes are in their descriptor.  */
+enum gcuf_array_type
+{
+  GCUF_ARRAY_INTEGER,
+  GCUF_ARRAY_REAL,
+  GCUF_ARRAY_COMPLEX
+};
+
+/* The flags of a reduction: what, of which type, the spaces of the array and
+   of its mask, and the bytes of a result of MAXLOC or MINLOC.  */
+#define GCUF_REDUCE(op, type, array_space, mask_space, bytes)		\
+  ((op) | (type) << 4 | (array_space) << 8 | (mask_space) << 12 | (bytes) << 16)
+#define GCUF_REDUCE_OP(flags) ((flags) & 15)
+#define GCUF_REDUCE_TYPE(flags) ((flags) >> 4 & 15)
+#define GCUF_REDUCE_SPACE(flags) ((flags) >> 8 & 15)
+#define GCUF_REDUCE_MASK_SPACE(flags) ((flags) >> 12 & 15)
+#define GCUF_REDUCE_BYTES(flags) ((flags) >> 16 & 255)
+/* RESULT is an array's descriptor, the memory of which is allocated if there is
+   none.  */
+#define GCUF_REDUCE_TO_ARRAY (1 << 24)
+
+/* What is known only at run time, as bits: the last of several extreme elements
+   is meant; no element is.  */
+enum { GCUF_REDUCE_BACK = 1, GCUF_REDUCE_NONE = 2 };
+
+/* RESULT := what FLAGS say of the elements of ARRAY for which MASK, which may
+   be null, is true: of all of them, or along dimension DIM if that is not zero.
+   ARRAY and MASK are gfortran's descriptors of the same shape, and RESULT is
+   the host's: a scalar, or an array of the rank that Fortran gives it.  It is
+   computed in STREAM, or that of the data, or the thread's, and waited for.
+   Stops with a message giving WHERE on failure.  */
+extern void GCUF_reduce_array (void *result, void *array, void *mask,
+			       long long dim, long long stream,
+			       unsigned flags, unsigned bits,
+			       const struct gcuf_location *where);
+
 /* Memory in SPACE for a contiguous copy of the array SRC describes, or its own
    base address where it is contiguous already.  COPY says whether its elements
    are copied there.  PACKED, if it is not null, becomes the descriptor of that.

@@ -146,6 +146,8 @@ struct gcuf_set
 };
 
 struct gcuf_nest;
+struct gcuf_reduce;		/* In array-reduction.h, as ...  */
+struct gcuf_partial;		/* ... this.  */
 
 /* One side of a copy that may be an array: if ARRAY is null, memory at PTR with
    rows PITCH bytes and slices ROWS rows apart.  X is in bytes.  */
@@ -202,6 +204,9 @@ struct gcuf_backend
   /* Enqueue the copy of NEST, both sides of which are on the device.  */
   int (*copy_nest) (const struct gcuf_nest *, gcuf_stream_t);
   int (*set) (const struct gcuf_set *, gcuf_stream_t);
+  /* Reduce arrays in STREAM, and return when the results are at OUT.  */
+  int (*reduce) (const struct gcuf_reduce *, struct gcuf_partial *out,
+		 gcuf_stream_t);
 
   int (*stream_create) (gcuf_stream_t *, int flags, int priority);
   int (*stream_destroy) (gcuf_stream_t);
@@ -595,6 +600,10 @@ extern void gcuf_cpu_check_faults (void);
 extern void gcuf_cpu_memory_open (void);
 extern void gcuf_cpu_memory_close (void);
 extern void gcuf_cpu_memory_fini (void);
+
+/* Arrays (cpu-reduction.c).  */
+extern int gcuf_cpu_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
+			    gcuf_stream_t);
 
 /* Queues (cpu-queue.c).  A function of an operation gets a pointer to a copy
    of the SIZE bytes at DATA.  */

@@ -344,6 +344,16 @@ observe_copy_nest (const struct gcuf_nest *nest, gcuf_stream_t stream)
 }
 
 static int
+observe_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
+		gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *record
+    = begin_device (GCUF_TRACE_LAUNCH, "reduction of an array", 0, stream);
+  record->grid = record->block = (struct gcuf_dim3) { 1, 1, 1 };
+  return end_device (record, real->reduce (r, out, stream));
+}
+
+static int
 observe_set (const struct gcuf_set *set, gcuf_stream_t stream)
 {
   struct gcuf_trace_record *r
@@ -545,6 +555,7 @@ gcuf_observe (const struct gcuf_backend *backend)
   observer.host_alloc = observe_host_alloc;
   observer.copy = observe_copy;
   observer.copy_nest = observe_copy_nest;
+  observer.reduce = observe_reduce;
   observer.set = observe_set;
   observer.malloc = observe_malloc;
   observer.malloc_local = observe_malloc_local;

@@ -295,6 +295,10 @@ void cuf_leave_use_device (const gfc_code *);
 /* attributes/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
 
+/* attributes/cuf-array-reductions.cc: arrays that the device reduces.  */
+bool cuf_reduction_name_p (const char *, const char *);
+void cuf_resolve_array_reduction (const gfc_intrinsic_sym *, gfc_expr *);
+
 /* attributes/cuf-check-intrinsics.cc  */
 void cuf_unwrap_devptr (gfc_expr *);
 
