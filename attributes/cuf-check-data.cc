@@ -354,14 +354,14 @@ cluster_pointer_p (const gfc_symbol *sym)
   return shared_pointee_p (sym->ns->sym_root, sym);
 }
 
-/* SYM, a variable of device code, has an initial value.  Let each call set it: no
-   thread has variables that outlive the call.  */
+/* SYM, a variable of device code, has an initial value.  Let each call set it:
+   no thread has variables that outlive the call.  */
 
 static void
 initialize_at_entry (gfc_symbol *sym)
 {
-  gfc_warning (0, "Initialization of variable %qs of a device subprogram at %L is "
-	       "an extension: each call sets it anew", sym->name,
+  gfc_warning (0, "Initialization of variable %qs of a device subprogram at %L "
+	       "is an extension: each call sets it anew", sym->name,
 	       &sym->declared_at);
   gfc_code *init = gfc_get_code (EXEC_INIT_ASSIGN);
   init->loc = sym->declared_at;
@@ -382,9 +382,8 @@ check_in_device_code (gfc_symbol *sym)
     check_type (sym);
   if ((sym->attr.cray_pointer || sym->attr.cray_pointee)
       && !cluster_pointer_p (sym))
-    gfc_warning (0, "Cray pointer %qs at %L is not allowed in device code by the "
-		 "language: this is an extension", sym->name,
-		 &sym->declared_at);
+    gfc_warning (0, "Cray pointer %qs at %L in device code is an extension",
+		 sym->name, &sym->declared_at);
   if (sym->attr.dummy || sym->attr.cuf_memory == CUF_MEM_SHARED)
     return;
   if (sym->attr.in_common && !sym->attr.cuf_memory)

@@ -146,8 +146,8 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
 	       "it the device, managed or constant attribute", sym->name,
 	       &expr->where);
   else if (scope->device && !scope->loop && sym->attr.threadprivate)
-    gfc_error ("THREADPRIVATE variable %qs at %L cannot be used in device code, "
-	       "which knows no threads of the host", sym->name, &expr->where);
+    gfc_error ("THREADPRIVATE variable %qs at %L cannot be used in device "
+	       "code: it is of the host's threads", sym->name, &expr->where);
   else if (scope->host && cuf_predefined_p (sym))
     gfc_error ("Predefined variable %qs at %L can only be used in device code",
 	       sym->name, &expr->where);

@@ -54,8 +54,8 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
     {
     case EXEC_ASSIGN:
       if (code->expr1->rank > 0)
-	gfc_warning (0, "Array assignment at %L in a kernel loop is an extension: "
-		     "each thread does all of it", &code->loc);
+	gfc_warning (0, "Array assignment at %L in a kernel loop is an "
+		     "extension: each iteration does all of it", &code->loc);
       break;
 
     case EXEC_WHERE:

@@ -195,8 +195,9 @@ can_be_managed_p (const symbol_attribute *attr, gfc_typespec *ts)
 	 && ts->type != BT_CLASS && cuf_type_ok_p (ts);
 }
 
-/* True if SYM is the result of a procedure for the device alone, where the device
-   attribute says nothing: its caller has it where its own variables are.  */
+/* True if SYM is the result of a procedure for the device alone, where the
+   device attribute says nothing: its caller has it where its own variables
+   are.  */
 
 static bool
 device_result_p (const gfc_symbol *sym)

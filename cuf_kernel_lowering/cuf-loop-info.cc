@@ -68,8 +68,8 @@ tell_loop (const loop_nest *nest, int i)
 	    origin (&k->grid, i));
 }
 
-/* Tell that VALUE is private to each iteration if it is a variable that the user
-   has named.  */
+/* Tell that VALUE is private to each iteration if it is a variable that the
+   user has named.  */
 
 static void
 tell_variable (location_t where, tree value)

@@ -373,7 +373,8 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   return var;
 }
 
-/* The same of a structure TYPE whose first N fields have the values of INIT.  */
+/* The same of a structure TYPE whose first N fields have the values of
+   INIT.  */
 
 tree
 cuf_build_record (const char *name, tree type, const tree *init, unsigned n,

@@ -30,14 +30,14 @@
 #include "cuf-lower.h"
 #include "cuf-loops.h"
 
-/* A scalar of the host's in the body of a kernel loop is each iteration's own and
-   begins with the host's value.  In most programs no iteration looks at that:
-   then it need not travel.
+/* A scalar of the host's in the body of a kernel loop is each iteration's own
+   and begins with the host's value.  In most programs no iteration looks at
+   that: then it need not travel.
 
    The body, which is as gfortran translates it, is gone through in the order in
-   which it is executed.  SET is true where the variable has been set on all ways
-   that lead there; nobody comes to what follows a jump.  Where the answer is not
-   known, it is that the value is used.  */
+   which it is executed.  SET is true where the variable has been set on all
+   ways that lead there; nobody comes to what follows a jump.  Where the answer
+   is not known, it is that the value is used.  */
 struct search
 {
   tree decl;
@@ -91,8 +91,8 @@ jump (search *s, tree label)
 
 static void execute (search *, tree);
 
-/* Execute BODY, the cases of a SWITCH_EXPR.  One is chosen if there is a default
-   case.  */
+/* Execute BODY, the cases of a SWITCH_EXPR.  One is chosen if there is a
+   default case.  */
 
 static void
 execute_cases (search *s, tree body)
