@@ -233,6 +233,39 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
   return true;
 }
 
+/* A generic interface NAME is about to be declared.  If the module that is being
+   compiled is called so, too, let the name be free: the module is known by what
+   its namespace is called after.  */
+
+void
+cuf_free_module_name (const char *name)
+{
+  gfc_namespace *ns = gfc_current_ns;
+  gfc_symtree *st = gfc_find_symtree (ns->sym_root, name);
+
+  if (!st || st->n.sym != ns->proc_name || st->n.sym->attr.flavor != FL_MODULE
+      || !cuf_dialect_p ())
+    return;
+  gfc_warning (OPT_Wpedantic, "Generic interface %qs at %C with the name of its "
+	       "module is an extension", name);
+  st->n.sym = gfc_new_symbol (name, ns);
+  st->n.sym->refs = 1;
+  /* A PUBLIC statement may have come before.  */
+  st->n.sym->attr.access = ns->proc_name->attr.access;
+}
+
+/* True if SYM is such an interface: it is not what is known by its name
+   globally.  */
+
+bool
+cuf_module_name_p (const gfc_symbol *sym)
+{
+  const gfc_symbol *module = sym->ns ? sym->ns->proc_name : NULL;
+
+  return (sym->attr.generic && module && module->attr.flavor == FL_MODULE
+	  && strcmp (sym->name, module->name) == 0);
+}
+
 /* Match NAME= of an OPEN statement, which is FILE=.  */
 
 match

@@ -180,6 +180,8 @@ void cuf_adapt_operator (gfc_expr *);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
+void cuf_free_module_name (const char *);
+bool cuf_module_name_p (const gfc_symbol *);
 match cuf_match_open_name (gfc_expr **);
 bool cuf_untargeted_ok_p (const gfc_expr *);
 void cuf_resolve_address (gfc_expr *);
