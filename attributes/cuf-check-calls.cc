@@ -104,8 +104,8 @@ report_launch (const gfc_symbol *callee, const char *name, locus *where)
 	     name, where);
 }
 
-/* CALLEE, which is called as NAME, may not be called at WHERE in device code, for
-   it has no attributes(device).  */
+/* CALLEE, which is called as NAME, may not be called at WHERE in device code,
+   for it has no attributes(device).  */
 
 static void
 report_host_procedure (const gfc_symbol *callee, const char *name, locus *where)

@@ -121,8 +121,8 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
 
   gcuf_launches_note (kernel, launch);
   int code = gcuf_backend ()->launch (kernel, launch, args);
-  /* The driver calls any wrong argument so.  The runtime API documents a code of
-     its own, and its library had it before CUDA 13.  */
+  /* The driver calls any wrong argument so.  The runtime API documents a code
+     of its own, and its library had it before CUDA 13.  */
   if (__builtin_expect (code == GCUF_cudaErrorInvalidValue, 0)
       && beyond_device_p (launch))
     code = GCUF_cudaErrorInvalidConfiguration;

@@ -199,8 +199,8 @@ cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
       gfc_boz2int (args->expr, gfc_default_integer_kind);
 }
 
-/* True if NAME of MODULE is known only where a USE statement names it: elsewhere
-   it would be in the way of what a program calls so.  */
+/* True if NAME of MODULE is known only where a USE statement names it:
+   elsewhere it would be in the way of what a program calls so.  */
 
 bool
 cuf_only_by_name_p (const char *module, const char *name)
@@ -233,8 +233,8 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
   return true;
 }
 
-/* A generic interface NAME is about to be declared.  If the module that is being
-   compiled is called so, too, let the name be free: the module is known by what
+/* A generic interface NAME is about to be declared.  If the module that is
+   being compiled is called so, too, let the name be free: the module is known by what
    its namespace is called after.  */
 
 void
@@ -246,8 +246,8 @@ cuf_free_module_name (const char *name)
   if (!st || st->n.sym != ns->proc_name || st->n.sym->attr.flavor != FL_MODULE
       || !cuf_dialect_p ())
     return;
-  gfc_warning (OPT_Wpedantic, "Generic interface %qs at %C with the name of its "
-	       "module is an extension", name);
+  gfc_warning (OPT_Wpedantic, "Generic interface %qs at %C with the name of "
+	       "its module is an extension", name);
   st->n.sym = gfc_new_symbol (name, ns);
   st->n.sym->refs = 1;
   /* A PUBLIC statement may have come before.  */

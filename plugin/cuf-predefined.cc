@@ -73,8 +73,8 @@ in_predefined_module_p (void)
   return false;
 }
 
-/* Read the module, where symbols can be committed.  BUFFERED says whether errors
-   are buffered there.  */
+/* Read the module, where symbols can be committed.  BUFFERED says whether
+   errors are buffered there.  */
 
 static void
 read_module (bool buffered)

@@ -94,8 +94,8 @@ first_of_line_p (void)
   return true;
 }
 
-/* A statement is about to be read.  Report it, and return true, if `!$cuf' is in
-   front of it and it is no directive.  */
+/* A statement is about to be read.  Report it, and return true, if `!$cuf' is
+   in front of it and it is no directive.  */
 
 bool
 cuf_reject_directive (void)
@@ -109,8 +109,9 @@ cuf_reject_directive (void)
   gfc_current_locus = start;
   if (m == MATCH_YES)
     return false;
-  gfc_error_now ("Unknown directive %<!$cuf%> at %C: the only one is %<!$cuf "
-		 "kernel do [(n)] [<<<grid, block>>>]%>, in front of a DO loop");
+  gfc_error_now ("Unknown directive %<!$cuf%> at %C: the only one is "
+		 "%<!$cuf kernel do [(n)] [<<<grid, block>>>]%>, in front of a "
+		 "DO loop");
   return true;
 }
 
