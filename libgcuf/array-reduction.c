@@ -75,7 +75,10 @@ check_call (const struct call *c, long long dim)
 		c->name, a->dtype.rank, dim);
   if (c->mask)
     check_mask (c);
-  if (gcuf_captured_p (c->stream))
+  int status = GCUF_CAPTURE_NONE;
+  gcuf_check (c->where, c->name,
+	      gcuf_backend ()->capture_status (c->stream, &status));
+  if (status != GCUF_CAPTURE_NONE)
     gcuf_fatal (c->where, "%s: the stream is being captured, so that there is "
 		"no result for the host", c->name);
 }
