@@ -105,6 +105,7 @@ match_dummy (void)
 match
 cuf_match_ignore_tkr (void)
 {
+  cuf_seen = true;
   if (gfc_match_eos () == MATCH_YES)
     {
       const gfc_symbol *proc = gfc_current_ns->proc_name;
@@ -203,25 +204,65 @@ cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
     gfc_convert_type (expr, &ts, 2);
 }
 
-/* Let dimension DIM of AR, a reference to a part of ARRAY, be its first
+/* Let dimension DIM of AR, a reference to ARRAY or a section of it, be its first
    element's.  Return false if who knows which that is.  */
 
 static bool
 take_first (gfc_array_ref *ar, int dim, gfc_expr *array)
 {
+  const gfc_expr *stride = ar->type == AR_SECTION ? ar->stride[dim] : NULL;
   if (ar->type == AR_SECTION && ar->dimen_type[dim] == DIMEN_VECTOR)
     return false;
   if (ar->type == AR_FULL || !ar->start[dim])
-    ar->start[dim]
-      = gfc_build_intrinsic_call (gfc_current_ns, GFC_ISYM_LBOUND, "lbound",
-				  array->where, 2, gfc_copy_expr (array),
-				  gfc_get_int_expr (gfc_index_integer_kind,
-						    &array->where, dim + 1));
+    {
+      if (stride && stride->expr_type != EXPR_CONSTANT)
+	return false;
+      bool back = stride && mpz_sgn (stride->value.integer) < 0;
+      ar->start[dim]
+	= gfc_build_intrinsic_call (gfc_current_ns,
+				    back ? GFC_ISYM_UBOUND : GFC_ISYM_LBOUND,
+				    back ? "ubound" : "lbound", array->where, 2,
+				    gfc_copy_expr (array),
+				    gfc_get_int_expr (gfc_index_integer_kind,
+						      &array->where, dim + 1));
+    }
   gfc_free_expr (ar->end[dim]);
   gfc_free_expr (ar->stride[dim]);
   ar->end[dim] = ar->stride[dim] = NULL;
   ar->dimen_type[dim] = DIMEN_ELEMENT;
   return true;
+}
+
+/* The reference of EXPR to an array or a section of it, if nothing follows it;
+   else null.  */
+
+static gfc_array_ref *
+last_array_ref (gfc_expr *expr)
+{
+  gfc_ref *ref = expr->expr_type == EXPR_VARIABLE ? expr->ref : NULL;
+  while (ref && ref->next)
+    ref = ref->next;
+  return (ref && ref->type == REF_ARRAY
+	  && (ref->u.ar.type == AR_FULL || ref->u.ar.type == AR_SECTION)
+	  ? &ref->u.ar : NULL);
+}
+
+/* The whole array of which the last reference of EXPR is a part.  */
+
+static gfc_expr *
+whole_array (const gfc_expr *expr)
+{
+  gfc_expr *array = gfc_copy_expr (CONST_CAST (gfc_expr *, expr));
+  gfc_ref **last = &array->ref;
+  while ((*last)->next)
+    last = &(*last)->next;
+  gfc_array_spec *as = (*last)->u.ar.as;
+  gfc_free_ref_list (*last);
+  *last = NULL;
+  gfc_free_shape (&array->shape, array->rank);
+  array->rank = as->rank;
+  gfc_add_full_array_ref (array, as);
+  return array;
 }
 
 /* EXPR is an actual argument for DUMMY.  If that is a polymorphic scalar whose
@@ -234,30 +275,22 @@ cuf_pass_first_element (const gfc_symbol *dummy, gfc_expr *expr)
       || dummy->ts.type != BT_CLASS || CLASS_DATA (dummy)->as)
     return;
 
-  gfc_array_ref *ar
-    = expr->expr_type == EXPR_VARIABLE ? gfc_find_array_ref (expr, true) : NULL;
-  bool found = ar && (ar->type == AR_FULL || ar->type == AR_SECTION);
+  gfc_array_ref *ar = last_array_ref (expr);
+  bool found = ar != NULL;
   if (found)
     {
-      gfc_expr *array = gfc_copy_expr (expr);
-      gfc_array_ref *whole = gfc_find_array_ref (array);
-      array->rank = whole->as->rank;
-      gfc_array_spec *as = whole->as;
-      memset (whole, 0, sizeof *whole);
-      whole->type = AR_FULL;
-      whole->as = as;
-      whole->dimen = as->rank;
-      for (int dim = 0; found && dim < as->rank; dim++)
+      gfc_expr *array = whole_array (expr);
+      for (int dim = 0; found && dim < array->rank; dim++)
 	found = take_first (ar, dim, array);
       ar->type = AR_ELEMENT;
-      ar->dimen = as->rank;
+      ar->dimen = array->rank;
       expr->rank = 0;
       gfc_free_expr (array);
     }
   if (!found)
     gfc_error ("Actual argument at %L for dummy argument %qs, a polymorphic "
-	       "scalar whose rank is ignored, must be an array without vector "
-	       "subscripts", &expr->where, dummy->name);
+	       "scalar whose rank is ignored, must be an array or a section "
+	       "whose first element is known", &expr->where, dummy->name);
   else
     gfc_resolve_expr (expr);
 }

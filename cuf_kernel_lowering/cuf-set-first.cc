@@ -73,12 +73,14 @@ reach_label (search *s, tree label)
   s->labels.put (label, s->set);
 }
 
-/* A way leads to LABEL, ahead or back.  */
+/* A way leads to LABEL, ahead or back, or to where it points.  */
 
 static void
 jump (search *s, tree label)
 {
-  if (bool *set = s->labels.get (label))
+  if (TREE_CODE (label) != LABEL_DECL)
+    s->used = true;
+  else if (bool *set = s->labels.get (label))
     s->used |= *set && !s->set;
   else
     {

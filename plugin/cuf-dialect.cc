@@ -234,8 +234,8 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
 }
 
 /* A generic interface NAME is about to be declared.  If the module that is
-   being compiled is called so, too, let the name be free: the module is known by what
-   its namespace is called after.  */
+   being compiled is called so, too, let the name be free: the module is known
+   by what its namespace is called after.  */
 
 void
 cuf_free_module_name (const char *name)
@@ -294,19 +294,20 @@ cuf_match_open_name (gfc_expr **file)
   return MATCH_YES;
 }
 
-/* True if C_LOC takes the variable X, which is neither a pointer nor a
-   target.  */
+/* C_LOC is to take X, which has the attributes ATTR.  Let a variable that is
+   neither a pointer nor a target be one.  */
 
-bool
-cuf_untargeted_ok_p (const gfc_expr *x)
+void
+cuf_adapt_target (const gfc_expr *x, symbol_attribute *attr)
 {
-  if (!cuf_dialect_p () || x->expr_type != EXPR_VARIABLE
+  if (attr->pointer || attr->target || !cuf_dialect_p ()
+      || x->expr_type != EXPR_VARIABLE
       || x->symtree->n.sym->attr.flavor != FL_VARIABLE)
-    return false;
+    return;
   gfc_warning (OPT_Wpedantic, "Argument X at %L to C_LOC has neither the "
 	       "POINTER nor the TARGET attribute, which is an extension",
 	       &x->where);
-  return true;
+  attr->target = 1;
 }
 
 /* E refers to C_LOC or C_FUNLOC.  The front end knows the type of their results

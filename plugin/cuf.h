@@ -183,7 +183,7 @@ bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
 void cuf_free_module_name (const char *);
 bool cuf_module_name_p (const gfc_symbol *);
 match cuf_match_open_name (gfc_expr **);
-bool cuf_untargeted_ok_p (const gfc_expr *);
+void cuf_adapt_target (const gfc_expr *, symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
