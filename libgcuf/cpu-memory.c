@@ -170,12 +170,25 @@ write_number (uintptr_t n, unsigned base)
   write_string (p);
 }
 
+/* One thread tells of its fault and ends the process; others that have one
+   meanwhile wait for that.  */
+
+static void
+begin_report (void)
+{
+  static bool begun;
+  if (__atomic_exchange_n (&begun, true, __ATOMIC_RELAXED))
+    for (;;)
+      pause ();
+}
+
 static void
 on_fault (int signal, siginfo_t *info, void *context)
 {
   const struct allocation *a = containing (info->si_addr);
   if (a && a->block.space == GCUF_SPACE_DEVICE)
     {
+      begin_report ();
       write_string ("libgcuf: host access to device memory at 0x");
       write_number ((uintptr_t) info->si_addr, 16);
       write_string (", ");
@@ -187,6 +200,7 @@ on_fault (int signal, siginfo_t *info, void *context)
     }
   if (gcuf_cpu_shared_fault_p (info->si_addr))
     {
+      begin_report ();
       write_string ("libgcuf: access beyond the ");
       write_number (GCUF_context.dynamic_shared_size, 10);
       write_string (" bytes of dynamic shared memory that the launch gives\n");
