@@ -37,6 +37,8 @@
 #			   gomp.exp, goacc.exp, ieee.exp, caf.exp, lto.exp ...
 #   CHECK_GFORTRAN_FLAGS   Further options of both compilers, as in
 #			   '-fchecking=2 --param ggc-min-expand=0'.
+#   CHECK_GFORTRAN_RUNS    `plain', `plugin' or both, the default: what is not
+#			   run is compared as an earlier run left it.
 #   GFORTRAN		   The compiler, default: gfortran-12.
 #   GCC_SOURCE		   GCC's source of the same version: a tar file or a
 #			   directory.  Default: Debian's gcc-12-source.
@@ -63,6 +65,7 @@ slice=${CHECK_GFORTRAN_SLICE-}
 jobs=${CHECK_GFORTRAN_JOBS:-$(nproc 2>/dev/null || echo 1)}
 drivers=${CHECK_GFORTRAN_EXP:-dg.exp}
 flags=${CHECK_GFORTRAN_FLAGS-}
+runs=${CHECK_GFORTRAN_RUNS:-plain plugin}
 gfortran=${GFORTRAN:-gfortran-12}
 source=${GCC_SOURCE:-$(ls /usr/src/gcc-12/gcc-12*.tar.* 2>/dev/null | head -n 1)}
 plugin=$build/plugin/cudafortran.so
@@ -151,8 +154,19 @@ set +f
 
 triplet=$("$gfortran" -dumpmachine)
 find_tests
-run_tests plain "$gfortran" "$@"
-run_tests plugin "$gfortran -fplugin=$plugin" "$@"
+for run in $runs; do
+  case $run in
+    plain) run_tests plain "$gfortran" "$@" ;;
+    plugin) run_tests plugin "$gfortran -fplugin=$plugin" "$@" ;;
+    *) die "CHECK_GFORTRAN_RUNS: '$run' is neither plain nor plugin" ;;
+  esac
+done
+for run in plain plugin; do
+  if ! test -s "$out/$run.sum"; then
+    echo "no comparison: there are no results of the run \`$run'"
+    exit 0
+  fi
+done
 
 diff -U0 "$out/plain.sum" "$out/plugin.sum" | grep '^[-+][A-Z]' \
   >"$out/differences"
