@@ -72,6 +72,26 @@ struct cuf_outline
   bool failed;
 };
 
+static tree fixed_type (cuf_outline *, tree);
+
+/* What fixed_type makes of TYPE, which varies.  */
+
+static tree
+make_fixed_type (cuf_outline *o, tree type)
+{
+  if (POINTER_TYPE_P (type))
+    {
+      tree fixed = build_pointer_type (fixed_type (o, TREE_TYPE (type)));
+      return build_qualified_type (fixed, TYPE_QUALS (type));
+    }
+  if (TREE_CODE (type) == ARRAY_TYPE)
+    return build_array_type (fixed_type (o, TREE_TYPE (type)),
+			     build_range_type (gfc_array_index_type,
+					       gfc_index_zero_node,
+					       NULL_TREE));
+  return type;
+}
+
 /* TYPE without bounds that only the host procedure knows.  */
 
 static tree
@@ -80,22 +100,11 @@ fixed_type (cuf_outline *o, tree type)
   if (!variably_modified_type_p (type, NULL_TREE))
     return type;
 
-  bool existed;
-  tree &fixed = o->types.get_or_insert (type, &existed);
-  if (existed)
-    return fixed;
-  if (POINTER_TYPE_P (type))
-    {
-      fixed = build_pointer_type (fixed_type (o, TREE_TYPE (type)));
-      fixed = build_qualified_type (fixed, TYPE_QUALS (type));
-    }
-  else if (TREE_CODE (type) == ARRAY_TYPE)
-    fixed = build_array_type (fixed_type (o, TREE_TYPE (type)),
-			      build_range_type (gfc_array_index_type,
-						gfc_index_zero_node,
-						NULL_TREE));
-  else
-    fixed = type;
+  if (tree *known = o->types.get (type))
+    return *known;
+  /* Its parts enter the map too, which may move.  */
+  tree fixed = make_fixed_type (o, type);
+  o->types.put (type, fixed);
   return fixed;
 }
 
