@@ -354,8 +354,21 @@ cluster_pointer_p (const gfc_symbol *sym)
   return shared_pointee_p (sym->ns->sym_root, sym);
 }
 
+/* True if SYM shares its storage with another variable.  */
+
+static bool
+equivalenced_p (const gfc_symbol *sym)
+{
+  for (const gfc_equiv *set = sym->ns->equiv; set; set = set->next)
+    for (const gfc_equiv *e = set; e; e = e->eq)
+      if (e->expr && e->expr->symtree && e->expr->symtree->n.sym == sym)
+	return true;
+  return false;
+}
+
 /* SYM, a variable of device code, has an initial value.  Let each call set it:
-   no thread has variables that outlive the call.  */
+   no thread has variables that outlive the call.  One that nothing refers to
+   has no declaration.  */
 
 static void
 initialize_at_entry (gfc_symbol *sym)
@@ -363,12 +376,20 @@ initialize_at_entry (gfc_symbol *sym)
   gfc_warning (0, "Initialization of variable %qs of a device subprogram at %L "
 	       "is an extension: each call sets it anew", sym->name,
 	       &sym->declared_at);
-  gfc_code *init = gfc_get_code (EXEC_INIT_ASSIGN);
-  init->loc = sym->declared_at;
-  init->expr1 = gfc_lval_expr_from_sym (sym);
-  init->expr2 = sym->value;
-  init->next = sym->ns->code;
-  sym->ns->code = init;
+  if (equivalenced_p (sym))
+    gfc_set_sym_referenced (sym);
+  if (sym->attr.referenced)
+    {
+      gfc_code *init = gfc_get_code (sym->attr.pointer ? EXEC_POINTER_ASSIGN
+				     : EXEC_INIT_ASSIGN);
+      init->loc = sym->declared_at;
+      init->expr1 = gfc_lval_expr_from_sym (sym);
+      init->expr2 = sym->value;
+      init->next = sym->ns->code;
+      sym->ns->code = init;
+    }
+  else
+    gfc_free_expr (sym->value);
   sym->value = NULL;
   sym->attr.save = SAVE_NONE;
 }
@@ -393,7 +414,8 @@ check_in_device_code (gfc_symbol *sym)
     gfc_error ("Variable %qs at %L of a device subprogram cannot be "
 	       "initialized by a DATA statement", sym->name,
 	       &sym->declared_at);
-  else if (initialized_p (sym) && sym->attr.save != SAVE_EXPLICIT)
+  else if ((initialized_p (sym) || (sym->value && sym->attr.pointer))
+	   && sym->attr.save != SAVE_EXPLICIT)
     initialize_at_entry (sym);
   else if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
     gfc_error ("Variable %qs at %L of a device subprogram cannot have the "
