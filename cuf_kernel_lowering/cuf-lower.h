@@ -206,6 +206,9 @@ tree cuf_default_optimization (void);
 tree cuf_aligned_optimization (void);
 void cuf_mark_code_options (void);
 
+/* cuf-half-conversion.cc  */
+void cuf_narrow_half_operands (void);
+
 /* cuf-unroll.cc  */
 void cuf_unroll_loops (void);
 

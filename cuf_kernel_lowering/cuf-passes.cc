@@ -500,6 +500,7 @@ prepare_for_device (void)
 	    cuf_call_volatile ();
 	    cuf_mark_spinning ();
 	    cuf_unroll_loops ();
+	    cuf_narrow_half_operands ();
 	    cuf_share_addresses ();
 	    /* What is undone behind streaming comes last.  */
 	    cuf_name_dynamic_shared ();
