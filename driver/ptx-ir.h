@@ -118,6 +118,9 @@ extern struct ptx_code *ptx_parse (const char *text, const char *name);
 /* The text of CODE, with one statement a line, in memory from malloc.  */
 extern char *ptx_print (const struct ptx_code *code);
 
+/* The text of STATEMENT in the same form.  */
+extern char *ptx_print_one (const struct ptx_statement *statement);
+
 /* Put STATEMENT behind BEHIND, or first if that is null; remove it.  */
 extern void ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
 			struct ptx_statement *statement);

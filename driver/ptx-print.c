@@ -183,8 +183,10 @@ print_code (FILE *f, const struct ptx_code *code)
     print_statement (f, s);
 }
 
-char *
-ptx_print (const struct ptx_code *code)
+/* Run PRINT for DATA, and return what it writes.  */
+
+static char *
+print_to_memory (void (*print) (FILE *, const void *), const void *data)
 {
   char *text;
   size_t size;
@@ -192,8 +194,32 @@ ptx_print (const struct ptx_code *code)
 
   if (!f)
     fatal ("out of memory");
-  print_code (f, code);
+  print (f, data);
   if (fclose (f) != 0)
     fatal ("out of memory");
   return text;
+}
+
+static void
+print_all (FILE *f, const void *code)
+{
+  print_code (f, code);
+}
+
+static void
+print_one (FILE *f, const void *statement)
+{
+  print_statement (f, statement);
+}
+
+char *
+ptx_print (const struct ptx_code *code)
+{
+  return print_to_memory (print_all, code);
+}
+
+char *
+ptx_print_one (const struct ptx_statement *statement)
+{
+  return print_to_memory (print_one, statement);
 }

@@ -64,6 +64,10 @@ extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
 
+/* False if a register of STATEMENT, an instruction, is of another type than PTX
+   wants there (ptx-types.c).  */
+extern bool ptx_types_agree_p (struct ptx_statement *statement);
+
 /* True if STATEMENT does nothing but compute its first operand
    (ptx-dead.c).  */
 extern bool ptx_pure_p (struct ptx_statement *statement);

@@ -119,7 +119,8 @@ ptx_pass_name (int i)
 }
 
 /* Parse PROGRAM, if that has not been done.  Imports come before all passes: to
-   those they are addresses like others.  */
+   those they are addresses like others; and so do registers of other types than
+   instructions want.  */
 
 static void
 parse (struct ptx_program *program)
@@ -128,12 +129,15 @@ parse (struct ptx_program *program)
     return;
   ptx_parse_program (program);
   ptx_import_variables (program);
+  ptx_repair_types (program);
+  ptx_verify (program, "the offload compiler");
 }
 
 void
 ptx_run_passes (struct ptx_program *program, const char *list)
 {
   unsigned chosen = chosen_passes (list);
+  bool assembly = ptx_any_assembly_p (program);
 
   ptx_take_maps (program);
   /* One compilation made what libgcuf and libgomp load.  */
@@ -145,11 +149,13 @@ ptx_run_passes (struct ptx_program *program, const char *list)
 	if (!passes[i].on_text)
 	  parse (program);
 	passes[i].run (program);
+	if (!passes[i].on_text)
+	  ptx_verify (program, passes[i].name);
       }
 
   bool half = ptx_any_half_p (program);
   if (!program->objects[0].code
-      && (half || program->imports.n || ptx_any_managed_p (program)
+      && (half || assembly || program->imports.n || ptx_any_managed_p (program)
 	  || ptx_any_bounds_p (program) || ptx_any_needs_p (program)
 	  || ptx_any_options_p (program)))
     {
@@ -168,5 +174,8 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   if (half)
     ptx_repair_half (program);
   if (program->objects[0].code)
-    ptx_print_program (program);
+    {
+      ptx_verify (program, "the last changes");
+      ptx_print_program (program);
+    }
 }

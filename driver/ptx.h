@@ -121,6 +121,15 @@ extern void ptx_declare_managed (struct ptx_program *program);
 extern bool ptx_any_half_p (const struct ptx_program *program);
 extern void ptx_repair_half (struct ptx_program *program);
 
+/* Inline assembly names registers of the types that PTX wants there.  The first
+   takes texts with their comments.  */
+extern bool ptx_any_assembly_p (const struct ptx_program *program);
+extern void ptx_repair_types (struct ptx_program *program);
+
+/* Stop the program if what is parsed is no PTX that makes sense, which is a
+   fault of pass MAKER.  */
+extern void ptx_verify (const struct ptx_program *program, const char *maker);
+
 /* Launch bounds and clusters, in the same way.  */
 extern bool ptx_any_bounds_p (const struct ptx_program *program);
 extern void ptx_bound_kernels (struct ptx_program *program);

@@ -1,0 +1,316 @@
+/* Operands of inline assembly whose registers have another type.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <string.h>
+
+#include "ptx.h"
+#include "ptx-registers.h"
+
+/* Where GCC knows a value as an integer and inline assembly wants a number of
+   floating point, or the other way round, GCC names the register that it has:
+   to GCC the bits are the same.  PTX tells registers of the two apart, in most
+   instructions, and wants all elements of a vector to be of one kind.  Here
+   each operand that is of the wrong kind gets a register of its own, to or from
+   which its bits are moved.  */
+
+enum kind
+{
+  OTHER,			/* Bits, predicates, half precision.  */
+  INTEGER,
+  FLOAT
+};
+
+/* The kind of TYPE, one of an opcode.  */
+
+static enum kind
+kind_of_type (const char *type)
+{
+  int size = ptx_type_size (type);
+
+  if (size != 4 && size != 8)
+    return OTHER;
+  return *type == 'f' ? FLOAT : *type == 'u' || *type == 's' ? INTEGER : OTHER;
+}
+
+/* The kind of OPERAND and, if it is a register, its SIZE; the size of numbers,
+   which have what the instruction wants, is zero.  In a register bits are an
+   integer.  */
+
+static enum kind
+kind_of_operand (const struct ptx_operand *operand, int *size)
+{
+  *size = 0;
+  if (operand->kind == PTX_NUMBER)
+    return (starts_with (operand->text, "0f") || starts_with (operand->text, "0d")
+	    ? FLOAT : INTEGER);
+  if (operand->kind != PTX_NAME || !operand->reg || operand->reg->ambiguous)
+    return OTHER;
+  *size = ptx_type_size (operand->reg->type);
+  if (*size != 4 && *size != 8)
+    return OTHER;
+  return *operand->reg->type == 'f' ? FLOAT : INTEGER;
+}
+
+/* The instructions to look at, and of which type their operands are, but for
+   predicates and addresses.  Where that is one of bits any register will do,
+   except in vectors.  */
+enum operands
+{
+  LAST,				/* That at the end of the opcode.  */
+  LAST_TWO,			/* The same, and the result of the one before.  */
+  NUMBERS			/* Integers or bits.  */
+};
+
+static const struct typed
+{
+  const char *opcode;
+  enum operands operands;
+} typed[] = {
+  { "ld", LAST }, { "ldu", LAST }, { "st", LAST }, { "atom", LAST },
+  { "red", LAST }, { "mov", LAST }, { "add", LAST }, { "sub", LAST },
+  { "mul", LAST }, { "mad", LAST }, { "fma", LAST }, { "div", LAST },
+  { "rem", LAST }, { "abs", LAST }, { "neg", LAST }, { "min", LAST },
+  { "max", LAST }, { "rcp", LAST }, { "sqrt", LAST }, { "rsqrt", LAST },
+  { "sin", LAST }, { "cos", LAST }, { "lg2", LAST }, { "ex2", LAST },
+  { "tanh", LAST }, { "copysign", LAST }, { "testp", LAST },
+  { "selp", LAST }, { "setp", LAST }, { "cvt", LAST_TWO },
+  { "set", LAST_TWO }, { "shfl", NUMBERS }, { "vote", NUMBERS },
+  { "match", NUMBERS }, { "redux", NUMBERS }, { "bar", NUMBERS },
+  { "barrier", NUMBERS }, { "prmt", NUMBERS }, { "shf", NUMBERS },
+  { "nanosleep", NUMBERS },
+};
+
+static const struct typed *
+find_typed (const char *opcode)
+{
+  for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+    if (ptx_opcode_part_p (opcode, 0, typed[i].opcode))
+      return &typed[i];
+  return NULL;
+}
+
+/* The part of OPCODE before the last one.  */
+
+static const char *
+type_before_last (const char *opcode)
+{
+  const char *last = strrchr (opcode, '.'), *part = last;
+
+  while (part > opcode && part[-1] != '.')
+    part--;
+  return last && part > opcode ? ptx_strndup (part, last - part) : "";
+}
+
+/* What is being repaired.  */
+struct repair
+{
+  struct ptx_code *code;
+  struct ptx_statement *statement;
+  struct ptx_statement *behind;	/* Results are moved behind this.  */
+  unsigned *n;			/* Registers so far; or null, and then nothing is
+				   changed...  */
+  bool wrong;			/* ... but this set if something should be.  */
+};
+
+/* Declare the register NAME of KIND and SIZE bytes before R's statement.  */
+
+static void
+declare (struct repair *r, const char *name, enum kind kind, int size)
+{
+  struct ptx_statement *s = PTX_NEW (struct ptx_statement);
+
+  s->kind = PTX_VARIABLE;
+  s->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
+  s->specifiers->next
+    = ptx_operand (PTX_NAME, ptx_format (".%c%d", kind == FLOAT ? 'f' : 'b',
+					 size * 8), NULL);
+  s->names = PTX_NEW (struct ptx_declarator);
+  s->names->name = name;
+  s->names->dimensions = "";
+  ptx_insert (r->code, r->statement->previous, s);
+}
+
+/* Give OPERAND of R's statement, the RESULT or not, a register of KIND and SIZE
+   bytes.  */
+
+static void
+replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
+		 enum kind kind, int size)
+{
+  struct ptx_operand *a, *b;
+  struct ptx_statement *move;
+  const char *name;
+
+  r->wrong = true;
+  if (!r->n)
+    return;
+  name = ptx_format ("%%gcuf_bits%u", (*r->n)++);
+  declare (r, name, kind, size);
+  a = ptx_operand (PTX_NAME, name, NULL);
+  b = ptx_operand (operand->kind, operand->text, NULL);
+  if (result)
+    b->next = a;
+  else
+    a->next = b;
+  move = ptx_instruction (r->statement, ptx_format ("mov.b%d", size * 8),
+			  result ? b : a);
+  if (result)
+    {
+      ptx_insert (r->code, r->behind, move);
+      r->behind = move;
+    }
+  else
+    ptx_insert (r->code, r->statement->previous, move);
+  operand->kind = PTX_NAME;
+  operand->text = name;
+  operand->reg = NULL;
+}
+
+/* Let OPERAND, if it is a register or number of another kind than TYPE, be one
+   of that.  */
+
+static void
+repair_scalar (struct repair *r, struct ptx_operand *operand, bool result,
+	       const char *type)
+{
+  enum kind wanted = kind_of_type (type), kind;
+  int size;
+
+  kind = kind_of_operand (operand, &size);
+  if (size == ptx_type_size (type) && kind != OTHER && wanted != OTHER
+      && kind != wanted)
+    replace_operand (r, operand, result, wanted, size);
+}
+
+/* The same for the elements of VECTOR.  Where TYPE, which is that of all
+   together in a mov, says nothing they become integers if they differ.  */
+
+static void
+repair_vector (struct repair *r, struct ptx_operand *vector, bool result,
+	       const char *type)
+{
+  bool move = ptx_opcode_part_p (r->statement->text, 0, "mov");
+  enum kind wanted = kind_of_type (type), first = OTHER, kind;
+  bool differ = false;
+  int size = 0, n;
+
+  for (struct ptx_operand *o = vector->inner; o; o = o->next)
+    {
+      kind = kind_of_operand (o, &n);
+      if (kind == OTHER || (n && size && n != size))
+	return;
+      size = n ? n : size;
+      differ |= first != OTHER && kind != first;
+      first = kind;
+    }
+  if (move || wanted == OTHER)
+    {
+      if (!differ)
+	return;
+      wanted = INTEGER;
+    }
+  if (size == 0 || (!move && size != ptx_type_size (type)))
+    return;
+  for (struct ptx_operand *o = vector->inner; o; o = o->next)
+    if (kind_of_operand (o, &n) != wanted)
+      replace_operand (r, o, result, wanted, size);
+}
+
+/* Let OPERAND, an address or an operand of an instruction on integers, be no
+   number of floating point.  */
+
+static void
+repair_number (struct repair *r, struct ptx_operand *operand, bool result)
+{
+  int size;
+
+  while (operand->kind == PTX_ADDRESS || operand->kind == PTX_SUM)
+    operand = operand->inner;
+  if (kind_of_operand (operand, &size) == FLOAT && size)
+    replace_operand (r, operand, result, INTEGER, size);
+}
+
+/* Repair the instruction S of CODE, whose registers are known.  N counts the new
+   ones; null is for finding out if something has to be done, which is the
+   result.  */
+
+static bool
+repair_statement (struct ptx_code *code, struct ptx_statement *s, unsigned *n)
+{
+  const struct typed *typed = find_typed (s->text);
+  const struct ptx_operand *first = ptx_result (s);
+  struct repair r = { code, s, s, n, false };
+
+  if (!typed)
+    return false;
+  for (struct ptx_operand *o = s->operands; o; o = o->next)
+    {
+      bool result = o == first;
+      const char *type = (result && typed->operands == LAST_TWO
+			  ? type_before_last (s->text)
+			  : ptx_opcode_type (s->text));
+
+      if (typed->operands == NUMBERS || o->kind == PTX_ADDRESS)
+	repair_number (&r, o, result);
+      else if (o->kind == PTX_VECTOR)
+	repair_vector (&r, o, result, type);
+      else if (o->kind == PTX_NAME)
+	repair_scalar (&r, o, result, type);
+    }
+  return r.wrong;
+}
+
+bool
+ptx_types_agree_p (struct ptx_statement *s)
+{
+  return !repair_statement (NULL, s, NULL);
+}
+
+bool
+ptx_any_assembly_p (const struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n; i++)
+    if (strstr (program->objects[i].text, "// #APP"))
+      return true;
+  return false;
+}
+
+void
+ptx_repair_types (struct ptx_program *program)
+{
+  unsigned n = 0;
+
+  for (size_t i = 0; i < program->n; i++)
+    for (struct ptx_statement *s = program->objects[i].code->first; s;
+	 s = s->next)
+      if (s->kind == PTX_FUNCTION && s->function->defined)
+	{
+	  struct ptx_registers registers;
+
+	  ptx_find_registers (&registers, s->function);
+	  for (struct ptx_statement *i = s->function->body.first, *next; i;
+	       i = next)
+	    {
+	      next = i->next;
+	      if (i->kind == PTX_INSTRUCTION)
+		repair_statement (&s->function->body, i, &n);
+	    }
+	  ptx_free_registers (&registers);
+	}
+}
