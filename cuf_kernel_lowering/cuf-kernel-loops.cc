@@ -96,13 +96,15 @@ constant_one_p (gfc_expr *e)
 	 && mpz_cmp_si (e->value.integer, 1) == 0;
 }
 
-/* Evaluate the integer EXPR, or component DIM of the dim3.  */
+/* Evaluate the integer EXPR, or component DIM of the dim3.  What does not fit
+   becomes zero, which no size can be.  */
 
 static tree
 evaluate_size (gfc_expr *expr, int dim, stmtblock_t *block)
 {
   if (expr->ts.type != BT_DERIVED)
-    return fold_convert (integer_type_node, evaluate (expr, block));
+    return gfc_evaluate_now (cuf_convert_value (evaluate (expr, block),
+						integer_type_node, 0), block);
   gfc_se se;
   gfc_init_se (&se, NULL);
   gfc_conv_expr (&se, expr);

@@ -25,6 +25,8 @@
 #include "fold-const.h"
 #include "stor-layout.h"
 #include "tree-iterator.h"
+#include "gimple-expr.h"
+#include "gimplify.h"
 #include "function.h"
 #include "cgraph.h"
 #include "gfortran.h"
@@ -38,10 +40,28 @@
    that tells the runtime the execution configuration, which the caller builds
    on its stack.  */
 
-/* Append to BLOCK: REF := EXPR, evaluated; the default if EXPR is null.  */
+/* The integer VALUE, which can be evaluated twice, as one of TYPE; what is out
+   of its range becomes INVALID, so that it is not taken for another.  */
+
+tree
+cuf_convert_value (tree value, tree type, int invalid)
+{
+  tree from = TREE_TYPE (value);
+  if (TYPE_PRECISION (from) <= TYPE_PRECISION (type))
+    return fold_convert (type, value);
+  tree narrow = fold_convert (type, value);
+  tree same = fold_build2 (EQ_EXPR, logical_type_node,
+			   fold_convert (from, unshare_expr (narrow)), value);
+  return fold_build3 (COND_EXPR, type, same, narrow,
+		      build_int_cst (type, invalid));
+}
+
+/* Append to BLOCK: REF := EXPR, evaluated, and INVALID if it does not fit; the
+   default if EXPR is null.  */
 
 static void
-set_scalar (stmtblock_t *block, tree ref, gfc_expr *expr, int otherwise)
+set_scalar (stmtblock_t *block, tree ref, gfc_expr *expr, int otherwise,
+	    int invalid)
 {
   tree value = build_int_cst (TREE_TYPE (ref), otherwise);
   if (expr)
@@ -50,7 +70,8 @@ set_scalar (stmtblock_t *block, tree ref, gfc_expr *expr, int otherwise)
       gfc_init_se (&se, NULL);
       gfc_conv_expr_val (&se, expr);
       gfc_add_block_to_block (block, &se.pre);
-      value = fold_convert (TREE_TYPE (ref), se.expr);
+      value = cuf_convert_value (gfc_evaluate_now (se.expr, block),
+				 TREE_TYPE (ref), invalid);
       gfc_add_modify (block, ref, value);
       gfc_add_block_to_block (block, &se.post);
     }
@@ -58,8 +79,8 @@ set_scalar (stmtblock_t *block, tree ref, gfc_expr *expr, int otherwise)
     gfc_add_modify (block, ref, value);
 }
 
-/* Append to BLOCK: the dim3 REF := EXPR, an integer, a dim3, or null for
-   `*', which the runtime knows as -1.  */
+/* Append to BLOCK: the dim3 REF := EXPR, an integer or a dim3; one if it is
+   null.  */
 
 static void
 set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
@@ -80,27 +101,38 @@ set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
       gfc_add_block_to_block (block, &se.post);
       return;
     }
-  set_scalar (block, cuf_dim3_component (ref, NULL, 0), expr, -1);
+  set_scalar (block, cuf_dim3_component (ref, NULL, 0), expr, 1, 0);
   for (int dim = 1; dim < 3; dim++)
     gfc_add_modify (block, cuf_dim3_component (ref, NULL, dim),
 		    integer_one_node);
 }
 
-/* Append to BLOCK what tells the runtime the configuration VAR of the next
-   call, which stands at WHERE.  */
+/* Append to BLOCK what tells the runtime the configuration VAR with FLAGS, of
+   enum gcuf_launch_flags, of the next call, which stands at WHERE.  */
 
 static void
 push_launch (stmtblock_t *block, tree var, gfc_expr *bytes, gfc_expr *stream,
-	     locus *where)
+	     unsigned flags, locus *where)
 {
   TREE_ADDRESSABLE (var) = 1;
-  set_scalar (block, cuf_component (var, "bytes"), bytes, 0);
-  set_scalar (block, cuf_component (var, "stream"), stream, 0);
+  set_scalar (block, cuf_component (var, "bytes"), bytes, 0, -1);
+  set_scalar (block, cuf_component (var, "stream"), stream, 0, -1);
+  set_scalar (block, cuf_component (var, "flags"), NULL, flags, 0);
   gfc_add_modify (block, cuf_component (var, "where"),
 		  fold_convert (ptr_type_node, cuf_location (where)));
   gfc_add_expr_to_block (block,
 			 build_call_expr (cuf_tree (CUF_FN_PUSH_LAUNCH), 1,
 					  build_fold_addr_expr (var)));
+}
+
+/* The flags for the GRID of a kernel call; null stands for `*'.  */
+
+static unsigned
+grid_flags (const gfc_expr *grid)
+{
+  if (!grid)
+    return GCUF_LAUNCH_ANY_GRID;
+  return grid->ts.type == BT_DERIVED ? GCUF_LAUNCH_DIM3_GRID : 0;
 }
 
 /* CODE is a call whose arguments have been evaluated in BLOCK.  If it has an
@@ -116,7 +148,8 @@ cuf_trans_launch (gfc_code *code, stmtblock_t *block)
   tree var = gfc_create_var (cuf_tree (CUF_LAUNCH), "launch");
   set_dim3 (block, cuf_component (var, "grid"), launch->grid);
   set_dim3 (block, cuf_component (var, "block"), launch->block);
-  push_launch (block, var, launch->bytes, launch->stream, &code->loc);
+  push_launch (block, var, launch->bytes, launch->stream,
+	       grid_flags (launch->grid), &code->loc);
 }
 
 /* The same for a kernel loop at WHERE, with the three sizes of GRID and of
@@ -133,6 +166,6 @@ cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
       gfc_add_modify (block, cuf_dim3_component (var, "block", dim),
 		      block_size[dim]);
     }
-  push_launch (block, var, bytes, stream, where);
+  push_launch (block, var, bytes, stream, 0, where);
   return var;
 }

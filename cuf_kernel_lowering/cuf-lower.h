@@ -157,6 +157,9 @@ struct cuf_kernel_parts
 };
 tree cuf_build_kernel (const cuf_kernel_parts &);
 
+/* cuf-launch-call.cc  */
+tree cuf_convert_value (tree, tree, int);
+
 /* cuf-split.cc  */
 struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);

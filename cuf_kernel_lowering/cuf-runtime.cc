@@ -147,6 +147,7 @@ build_abi_type (enum cuf_tree_index index)
 				      { dim3, "block" },
 				      { long_long_integer_type_node, "bytes" },
 				      { long_long_integer_type_node, "stream" },
+				      { long_long_integer_type_node, "flags" },
 				      { ptr_type_node, "where" },
 				      { ptr_type_node, "outer" },
 				      { long_long_integer_type_node, "error" },

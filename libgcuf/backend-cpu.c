@@ -227,8 +227,9 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
     return GCUF_cudaErrorInvalidDeviceFunction;
   struct gcuf_dim3 grid = launch->grid;
   const struct gcuf_dim3 *b = &launch->block;
-  if (grid.x == -1 || grid.y == -1 || grid.z == -1)
-    gcuf_resolve_grid (&grid, resident_blocks (b, launch->bytes));
+  int open = gcuf_open_extent (launch);
+  if (__builtin_expect (open >= 0, 0))
+    gcuf_resolve_grid (&grid, open, resident_blocks (b, launch->bytes));
   int code = validate (&grid, b, launch->bytes);
   if (code)
     return code;

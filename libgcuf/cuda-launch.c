@@ -203,15 +203,15 @@ choose (const struct function *f, void *const *args)
 }
 
 static int
-resolve_grid (struct gcuf_dim3 *grid, const struct gcuf_launch *launch,
-	      CUfunction f)
+resolve_grid (struct gcuf_dim3 *grid, int dim,
+	      const struct gcuf_launch *launch, CUfunction f)
 {
   const struct gcuf_dim3 *b = &launch->block;
   int blocks = 0;
   int code = gcuf_cu.OccupancyMaxActiveBlocksPerMultiprocessor
     (&blocks, f, b->x * b->y * b->z, launch->bytes);
   if (code == 0)
-    gcuf_resolve_grid (grid, blocks * gcuf_cuda_devices[gcuf_thread.device]
+    gcuf_resolve_grid (grid, dim, blocks * gcuf_cuda_devices[gcuf_thread.device]
 		       .multiprocessors);
   return code;
 }
@@ -259,11 +259,14 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
   CUfunction function = choose (f, args);
   if (f->module->n_descriptors)
     code = gcuf_cuda_push_descriptors (f->module);
-  if (code == 0 && (g.x == -1 || g.y == -1 || g.z == -1))
-    code = resolve_grid (&g, l, function);
+  int open = gcuf_open_extent (l);
+  if (__builtin_expect (open >= 0, 0) && code == 0)
+    code = resolve_grid (&g, open, l, function);
+  /* Of a negative number the driver would see the low 32 bits.  */
   if (code == 0
-      && __builtin_expect (l->bytes > __atomic_load_n (&f->shared_limit,
-						       __ATOMIC_RELAXED), 0))
+      && __builtin_expect ((uint64_t) l->bytes
+			   > (uint64_t) __atomic_load_n (&f->shared_limit,
+							 __ATOMIC_RELAXED), 0))
     code = raise_shared_limit (f, l->bytes);
   if (code)
     return code;

@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 3
+#define GCUF_ABI_VERSION 4
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
@@ -113,15 +113,24 @@ struct gcuf_kernel
 extern void GCUF_register_kernels (struct gcuf_kernel *const *table,
 				   size_t n);
 
-/* An execution configuration, built by the caller of a kernel on its stack.
-   A component of grid that is -1, or all of them if the source has `*', asks
-   the runtime to compute it from occupancy.  */
+/* What the grid of a configuration is besides its value.  */
+enum gcuf_launch_flags
+{
+  /* The source has `*': the runtime computes grid.x from occupancy.  */
+  GCUF_LAUNCH_ANY_GRID = 1,
+  /* It is a dim3, in which a single component of -1 asks for the same.  */
+  GCUF_LAUNCH_DIM3_GRID = 2
+};
+
+/* An execution configuration, built by the caller of a kernel on its
+   stack.  */
 struct gcuf_launch
 {
   struct gcuf_dim3 grid;
   struct gcuf_dim3 block;
   int64_t bytes;		/* Dynamic shared memory.  */
   int64_t stream;		/* 0 or a value of cudaStreamCreate.  */
+  int64_t flags;		/* enum gcuf_launch_flags.  */
   const struct gcuf_location *where;
   struct gcuf_launch *outer;	/* The runtime's own.  */
   int64_t error;		/* Set by GCUF_launch: a cudaError code.  */

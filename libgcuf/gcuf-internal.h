@@ -247,9 +247,21 @@ struct gcuf_backend
 extern void gcuf_cuda_loop_block (struct gcuf_dim3 *, const size_t *);
 extern void gcuf_cpu_loop_block (struct gcuf_dim3 *, const size_t *);
 
-/* Replace the components of GRID that are -1 so that it has about as many
-   blocks as can be RESIDENT (launch.c).  */
-extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident);
+/* Set extent DIM of GRID so that it has about as many blocks as can be RESIDENT
+   (launch.c).  */
+extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int dim, int resident);
+
+/* Which extent of LAUNCH's grid that is to be done for, 0 to 2, or none, -1.  */
+extern int gcuf_open_dim3 (const struct gcuf_dim3 *grid);
+
+static inline int
+gcuf_open_extent (const struct gcuf_launch *launch)
+{
+  if (__builtin_expect (launch->flags == 0, 1))
+    return -1;
+  return (launch->flags & GCUF_LAUNCH_ANY_GRID
+	  ? 0 : gcuf_open_dim3 (&launch->grid));
+}
 
 extern const struct gcuf_backend gcuf_backend_cuda;
 extern const struct gcuf_backend gcuf_backend_cpu;

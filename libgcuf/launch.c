@@ -38,20 +38,31 @@ GCUF_push_launch (struct gcuf_launch *launch)
   gcuf_thread.pending = launch;
 }
 
-void
-gcuf_resolve_grid (struct gcuf_dim3 *grid, int resident)
+/* The extent of GRID that is -1, or -1 if that is none, or not one alone.  */
+
+int
+gcuf_open_dim3 (const struct gcuf_dim3 *grid)
 {
-  int *component[] = { &grid->x, &grid->y, &grid->z };
-  int *first = NULL;
-  for (int i = 2; i >= 0; i--)
-    if (*component[i] == -1)
+  const int extents[] = { grid->x, grid->y, grid->z };
+  int found = -1;
+  for (int i = 0; i < 3; i++)
+    if (extents[i] == -1)
       {
-	*component[i] = 1;
-	first = component[i];
+	if (found >= 0)
+	  return -1;
+	found = i;
       }
+  return found;
+}
+
+void
+gcuf_resolve_grid (struct gcuf_dim3 *grid, int dim, int resident)
+{
+  int *extents[] = { &grid->x, &grid->y, &grid->z };
+  *extents[dim] = 1;
   int64_t others = (int64_t) grid->x * grid->y * grid->z;
-  if (first && others > 0 && others < resident)
-    *first = resident / others;
+  if (others > 0 && others < resident)
+    *extents[dim] = resident / others;
 }
 
 /* Wait for the launch if the user wants that, and return its error, having told
@@ -76,7 +87,7 @@ synchronize (const struct gcuf_kernel *kernel,
 }
 
 /* Whether the current device has no grids or no blocks as those of LAUNCH.
-   Extents of -1, which are `*', are as many as it has.  */
+   An extent that the runtime computes is as many as it has.  */
 
 static bool
 beyond_device_p (const struct gcuf_launch *launch)
@@ -95,7 +106,7 @@ beyond_device_p (const struct gcuf_launch *launch)
       if (block[i] < 1 || attribute (device, MAX_BLOCK_X + i, &limit)
 	  || block[i] > limit)
 	return true;
-      if (grid[i] != -1
+      if (i != gcuf_open_extent (launch)
 	  && (grid[i] < 1 || attribute (device, MAX_GRID_X + i, &limit)
 	      || grid[i] > limit))
 	return true;
