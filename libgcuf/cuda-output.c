@@ -380,7 +380,8 @@ message (struct record *r)
   format_message (f, format, r);
   fprintf (f, " in thread (%d,%d,%d) of block (%d,%d,%d)", thread.x, thread.y,
 	   thread.z, block.x, block.y, block.z);
-  fclose (f);
+  if (fclose (f) != 0)
+    gcuf_fatal (NULL, "%s: %s", place, format);
 
   fflush (stdout);
   if (severity == GCUF_OUTPUT_WARNING)
