@@ -114,8 +114,8 @@ try_backend (const struct gcuf_backend *backend, bool forced)
 static void
 init_sync (void)
 {
-  const char *bits = getenv ("NVCOMPILER_ACC_SYNCHRONOUS");
-  if (gcuf_env_flag ("GCUF_SYNC"))
+  const char *bits = gcuf_env (GCUF_ENV_ACC_SYNCHRONOUS);
+  if (gcuf_env_flag (GCUF_ENV_SYNC))
     gcuf_sync = GCUF_SYNC_LOOPS | GCUF_SYNC_KERNELS;
   if (bits)
     gcuf_sync |= atoi (bits) & (GCUF_SYNC_LOOPS | GCUF_SYNC_KERNELS);
@@ -125,9 +125,7 @@ static const struct gcuf_backend *
 choose (void)
 {
   init_sync ();
-  const char *wanted = getenv ("GCUF_BACKEND");
-  if (wanted && !*wanted)
-    wanted = NULL;
+  const char *wanted = gcuf_env (GCUF_ENV_BACKEND);
   for (int i = 0; i < N_BACKENDS; i++)
     if ((!wanted || strcmp (wanted, backends[i]->name) == 0)
 	&& try_backend (backends[i], wanted != NULL))

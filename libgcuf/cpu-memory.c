@@ -144,7 +144,7 @@ gcuf_cpu_check_p (void)
   int value = __atomic_load_n (&check, __ATOMIC_RELAXED);
   if (value < 0)
     {
-      value = gcuf_env_flag ("GCUF_CHECK");
+      value = gcuf_env_flag (GCUF_ENV_CHECK);
       __atomic_store_n (&check, value, __ATOMIC_RELAXED);
     }
   return value;

@@ -72,7 +72,7 @@ gcuf_pool_size (void)
   unsigned n = __atomic_load_n (&size, __ATOMIC_RELAXED);
   if (n == 0)
     {
-      n = gcuf_env_size ("GCUF_NUM_THREADS", cores (), 1, 4096);
+      n = gcuf_env_size (GCUF_ENV_NUM_THREADS, cores (), 1, 4096);
       __atomic_store_n (&size, n, __ATOMIC_RELAXED);
     }
   return n;

@@ -312,7 +312,7 @@ gcuf_cuda_cache_init (struct gcuf_cuda_device *d)
 {
   struct gcuf_cuda_cache *c = gcuf_xcalloc (1, sizeof *c);
   pthread_mutex_init (&c->lock, NULL);
-  c->limit = gcuf_env_size ("GCUF_ALLOC_CACHE", default_limit (d->device), 0,
+  c->limit = gcuf_env_size (GCUF_ENV_ALLOC_CACHE, default_limit (d->device), 0,
 			    PTRDIFF_MAX);
   d->cache = c;
 }

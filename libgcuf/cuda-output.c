@@ -84,7 +84,7 @@ gcuf_cuda_output_size (void)
   size_t size = __atomic_load_n (&buffer_size, __ATOMIC_RELAXED);
   if (size == 0)
     {
-      size = gcuf_env_size ("GCUF_PRINT_BUFFER", USUAL, SMALLEST, greatest);
+      size = gcuf_env_size (GCUF_ENV_PRINT_BUFFER, USUAL, SMALLEST, greatest);
       __atomic_store_n (&buffer_size, size, __ATOMIC_RELAXED);
     }
   return size;

@@ -22,29 +22,19 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "gcuf-internal.h"
 
 bool gcuf_debug_p;
 
-bool
-gcuf_env_flag (const char *name)
-{
-  const char *value = getenv (name);
-  return value && *value && strcmp (value, "0") != 0;
-}
-
 /* Early, so that the registration of images is seen too.  */
 
 static void __attribute__ ((constructor (101)))
 debug_init (void)
 {
-  gcuf_debug_p = gcuf_env_flag ("GCUF_DEBUG");
+  gcuf_debug_p = gcuf_env_flag (GCUF_ENV_DEBUG);
 }
 
 void
@@ -66,29 +56,4 @@ gcuf_milliseconds (void)
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
-}
-
-size_t
-gcuf_env_size (const char *name, size_t fallback, size_t lo, size_t hi)
-{
-  static const char suffixes[] = "kmg";
-  const char *value = getenv (name);
-  if (!value || !*value)
-    return fallback;
-
-  char *end;
-  errno = 0;
-  unsigned long long n = strtoull (value, &end, 10);
-  bool ok = errno == 0 && end != value && *value != '-';
-  if (ok && *end)
-    {
-      const char *suffix = strchr (suffixes, *end | 0x20);
-      int shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
-      ok = suffix && end[1] == '\0' && n <= (SIZE_MAX >> shift);
-      n <<= shift;
-    }
-  if (!ok || n < lo || n > hi)
-    gcuf_fatal (NULL, "the environment variable %s is '%s', not a number "
-		"between %zu and %zu", name, value, lo, hi);
-  return n;
 }

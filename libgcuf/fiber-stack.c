@@ -44,7 +44,7 @@ stack_size (void)
   if (n == 0)
     {
       size_t page = sysconf (_SC_PAGESIZE);
-      n = gcuf_env_size ("GCUF_STACKSIZE", 256 << 10, 16 << 10,
+      n = gcuf_env_size (GCUF_ENV_STACKSIZE, 256 << 10, 16 << 10,
 			 (size_t) 1 << 30);
       n = (n + page - 1) & -page;
       __atomic_store_n (&size, n, __ATOMIC_RELAXED);

@@ -93,15 +93,27 @@ extern void gcuf_debug_print (const char *format, ...)
 /* Milliseconds since some fixed time.  */
 extern double gcuf_milliseconds (void);
 
-/* The value of the environment variable NAME, a size with an optional suffix
-   k, m or g, or FALLBACK where it is unset; ends the program where it is
-   something else or is not within LO and HI.  */
-extern size_t gcuf_env_size (const char *name, size_t fallback, size_t lo,
-			     size_t hi);
-extern bool gcuf_env_flag (const char *name);
-
 /* In place of a stream.  */
 enum { GCUF_ALL_STREAMS = -1 };
+
+/* --- The environment (environment.c) -------------------------------------- */
+
+enum gcuf_environment
+{
+#define GCUF_ENVIRONMENT(id, name) GCUF_ENV_##id,
+#include "environment.def"
+#undef GCUF_ENVIRONMENT
+};
+
+/* The value of VARIABLE; null if it is unset or empty.  */
+extern const char *gcuf_env (enum gcuf_environment variable);
+/* Whether it is something else than 0.  */
+extern bool gcuf_env_flag (enum gcuf_environment variable);
+/* Its value, a size with an optional suffix k, m or g, or FALLBACK where there
+   is none; ends the program where it is something else or is not within LO and
+   HI.  */
+extern size_t gcuf_env_size (enum gcuf_environment variable, size_t fallback,
+			     size_t lo, size_t hi);
 
 /* --- The calling thread (backend.c) -------------------------------------- */
 

@@ -100,7 +100,7 @@ stay_on_host (void)
 GCUF_EXPORT void
 GCUF_share_devices (int kind)
 {
-  const char *backend = getenv ("GCUF_BACKEND");
+  const char *backend = gcuf_env (GCUF_ENV_BACKEND);
   openacc_p |= kind == 0;
   openmp_p |= kind == 1;
   if (gcuf_devices_shared)

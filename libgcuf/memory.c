@@ -58,7 +58,7 @@ device_is_managed_p (void)
   int value = __atomic_load_n (&managed, __ATOMIC_RELAXED);
   if (value < 0)
     {
-      value = gcuf_env_flag ("NVCOMPILER_CUDAFOR_DEVICE_IS_MANAGED");
+      value = gcuf_env_flag (GCUF_ENV_DEVICE_IS_MANAGED);
       __atomic_store_n (&managed, value, __ATOMIC_RELAXED);
     }
   return value;

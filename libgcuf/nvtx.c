@@ -23,7 +23,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <dlfcn.h>
-#include <stdlib.h>
 
 #include "trace.h"
 
@@ -42,7 +41,7 @@ static const char *const libraries[] =
 bool
 gcuf_nvtx_open (void)
 {
-  if (!getenv ("NVTX_INJECTION64_PATH") && !gcuf_env_flag ("GCUF_NVTX"))
+  if (!gcuf_env (GCUF_ENV_NVTX_INJECTION) && !gcuf_env_flag (GCUF_ENV_NVTX))
     return false;
   void *library = NULL;
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !library; i++)

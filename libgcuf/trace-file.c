@@ -23,9 +23,9 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* The format is the array of events that chrome://tracing and Perfetto read.
-   They do so too where the end is missing, the program having died.  The host
-   is a process there, and each device; their threads are the host's, and the
-   streams.  */
+   They do so too where the end is missing, the program having died: so each
+   event is written at once, and whole.  The host is a process there, and each
+   device; their threads are the host's, and the streams.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@
 
 #include "trace.h"
 
-static FILE *file;
+static FILE *file;		/* Null when there is none any more.  */
+static bool failed;
 
 /* The streams that were seen, by device; their numbers are their places.  */
 static struct
@@ -47,18 +48,31 @@ static unsigned n_threads;
 
 enum { HOST_PROCESS = 1, DEVICE_PROCESS = 2 };
 
+/* Write what is in the buffer; tell of the first failure.  */
+
+static void
+flush (void)
+{
+  if (fflush (file) == 0 || failed)
+    return;
+  failed = true;
+  fprintf (stderr, "libgcuf: GCUF_TRACE: %s\n", strerror (errno));
+}
+
 void
 gcuf_trace_open (const char *name)
 {
-  file = fopen (name, "w");
+  file = gcuf_trace_fopen (name);
   if (!file)
     gcuf_fatal (NULL, "GCUF_TRACE: cannot open %s: %s", name,
-		strerror (errno));
+		errno == EPERM ? "it is or goes through a symbolic link that "
+		"another user owns" : strerror (errno));
   fprintf (file, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
 	   "\"args\":{\"name\":\"host\"}}", HOST_PROCESS);
   for (int i = 0; i < gcuf_device_count; i++)
     fprintf (file, ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
 	     "\"args\":{\"name\":\"device %d\"}}", DEVICE_PROCESS + i, i);
+  flush ();
 }
 
 /* TEXT as a string.  */
@@ -138,21 +152,34 @@ write_event (const struct gcuf_trace_record *r, int process, unsigned thread,
 }
 
 void
-gcuf_trace_write (const struct gcuf_trace_record *r)
+gcuf_trace_write_call (const struct gcuf_trace_record *r)
 {
+  if (!file)
+    return;
   for (; n_threads < r->thread; n_threads++)
     name_thread (HOST_PROCESS, n_threads + 1, "thread", n_threads + 1);
   write_event (r, HOST_PROCESS, r->thread, r->begin, r->end);
-  if (r->timed)
-    write_event (r, DEVICE_PROCESS + r->device, stream_number (r),
-		 r->device_begin, r->device_end);
+  flush ();
+}
+
+void
+gcuf_trace_write_run (const struct gcuf_trace_record *r)
+{
+  if (!file || !r->timed)
+    return;
+  write_event (r, DEVICE_PROCESS + r->device, stream_number (r),
+	       r->device_begin, r->device_end);
+  flush ();
 }
 
 void
 gcuf_trace_close (void)
 {
+  if (!file)
+    return;
   fputs ("\n]\n", file);
-  if (fclose (file) != 0)
-    fprintf (stderr, "libgcuf: GCUF_TRACE: %s\n", strerror (errno));
+  flush ();
+  fclose (file);
+  file = NULL;
   free (streams);
 }

@@ -145,11 +145,13 @@ event_time (const struct clock *c, gcuf_event_t event, double *time)
 
 /* --- Records ------------------------------------------------------------ */
 
+/* R, whose call has been written, is complete.  LOCK is held.  */
+
 static void
 consume (struct gcuf_trace_record *r)
 {
   if (timeline_p)
-    gcuf_trace_write (r);
+    gcuf_trace_write_run (r);
   if (profile_p)
     gcuf_profile_add (r);
   free (r);
@@ -176,11 +178,14 @@ take_times (struct gcuf_trace_record *r)
   put_back (r->stop);
 }
 
-/* Take the operations that are complete off the list; all of them if ALL.  */
+/* Take the operations that are complete off the list; all of them if ALL.  What
+   the program captures is not to be disturbed by that.  */
 
 static void
 collect (bool all)
 {
+  int mode = GCUF_CAPTURE_RELAXED;
+  bool relaxed = real->capture_mode (&mode) == 0;
   pthread_mutex_lock (&lock);
   struct gcuf_trace_record **p = &pending;
   while (*p)
@@ -198,6 +203,8 @@ collect (bool all)
     }
   pending_end = p;
   pthread_mutex_unlock (&lock);
+  if (relaxed)
+    real->capture_mode (&mode);
 }
 
 static struct gcuf_trace_record *
@@ -224,6 +231,8 @@ end (struct gcuf_trace_record *r)
   if (nvtx_p)
     gcuf_nvtx_pop ();
   pthread_mutex_lock (&lock);
+  if (timeline_p)
+    gcuf_trace_write_call (r);
   if (r->stop)
     {
       *pending_end = r;
@@ -266,6 +275,17 @@ end_device (struct gcuf_trace_record *r, int code)
   return code;
 }
 
+/* The same for a copy that the host has waited for if WAIT.  */
+
+static int
+end_copy (struct gcuf_trace_record *r, int code, bool wait)
+{
+  end_device (r, code);
+  if (wait)
+    collect (false);
+  return code;
+}
+
 /* --- The observer ------------------------------------------------------- */
 
 static int
@@ -303,7 +323,7 @@ observe_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, copy_names[box->kind],
 		    box->width * box->height * box->depth, stream);
-  return end_device (r, real->copy (box, stream, wait));
+  return end_copy (r, real->copy (box, stream, wait), wait);
 }
 
 static int
@@ -313,7 +333,7 @@ observe_copy_volume (const struct gcuf_volume *v, gcuf_stream_t stream,
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, copy_names[v->kind],
 		    v->width * v->height * v->depth, stream);
-  return end_device (r, real->copy_volume (v, stream, wait));
+  return end_copy (r, real->copy_volume (v, stream, wait), wait);
 }
 
 static int
@@ -322,8 +342,8 @@ observe_peer_copy (void *dst, int dst_device, const void *src, int src_device,
 {
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, "copy between devices", bytes, stream);
-  return end_device (r, real->peer_copy (dst, dst_device, src, src_device,
-					 bytes, stream, wait));
+  return end_copy (r, real->peer_copy (dst, dst_device, src, src_device, bytes,
+				       stream, wait), wait);
 }
 
 static int
@@ -449,7 +469,9 @@ observe_stream_synchronize (gcuf_stream_t stream)
 {
   struct gcuf_trace_record *r = begin (GCUF_TRACE_WAIT, "wait for stream", 0,
 				       stream);
-  return end_host (r, real->stream_synchronize (stream));
+  int code = end_host (r, real->stream_synchronize (stream));
+  collect (false);
+  return code;
 }
 
 static int
@@ -457,7 +479,9 @@ observe_event_synchronize (gcuf_event_t event)
 {
   struct gcuf_trace_record *r = begin (GCUF_TRACE_WAIT, "wait for event", 0,
 				       0);
-  return end_host (r, real->event_synchronize (event));
+  int code = end_host (r, real->event_synchronize (event));
+  collect (false);
+  return code;
 }
 
 /* Events die with the device.  */
@@ -505,6 +529,19 @@ consume_pending (void)
     }
 }
 
+/* Other threads may still be at it, and a failure may have come while this one
+   holds LOCK: then the end of the file is missing.  */
+
+static void
+close_timeline (void)
+{
+  if (!timeline_p || (gcuf_failed ? pthread_mutex_trylock (&lock)
+		      : pthread_mutex_lock (&lock)) != 0)
+    return;
+  gcuf_trace_close ();
+  pthread_mutex_unlock (&lock);
+}
+
 /* The program ends, and the driver still works: what it has registered to be
    done at the end comes later.  After an error it is left alone.  What the
    program's own destructors do is no longer observed.  */
@@ -521,8 +558,7 @@ finish (void)
   if (!gcuf_own_thread)
     consume_pending ();
   observer = *real;
-  if (timeline_p)
-    gcuf_trace_close ();
+  close_timeline ();
   if (profile_p)
     gcuf_profile_print ();
   free (spare.events);
@@ -532,9 +568,9 @@ finish (void)
 const struct gcuf_backend *
 gcuf_observe (const struct gcuf_backend *backend)
 {
-  const char *file = getenv ("GCUF_TRACE");
-  timeline_p = file && *file;
-  profile_p = gcuf_env_flag ("GCUF_PROFILE");
+  const char *file = gcuf_env (GCUF_ENV_TRACE);
+  timeline_p = file != NULL;
+  profile_p = gcuf_env_flag (GCUF_ENV_PROFILE);
   nvtx_p = gcuf_nvtx_open ();
   if (!timeline_p && !profile_p && !nvtx_p)
     return backend;

@@ -25,6 +25,8 @@
 #ifndef GCUF_TRACE_H
 #define GCUF_TRACE_H
 
+#include <stdio.h>
+
 #include "gcuf-internal.h"
 
 enum gcuf_trace_kind
@@ -55,10 +57,16 @@ struct gcuf_trace_record
   gcuf_event_t start, stop;		/* Around it.  */
 };
 
+/* trace-open.c: fopen for writing, but no link that another user has made is
+   followed: errno is EPERM then.  */
+extern FILE *gcuf_trace_fopen (const char *name);
+
 /* trace-file.c: the timeline.  Open FILE, or end the program if that fails;
-   write a record; close the file.  */
+   write a record's call on the host; write when it ran on the device if that is
+   known; close the file.  Once it is closed nothing is written.  */
 extern void gcuf_trace_open (const char *file);
-extern void gcuf_trace_write (const struct gcuf_trace_record *);
+extern void gcuf_trace_write_call (const struct gcuf_trace_record *);
+extern void gcuf_trace_write_run (const struct gcuf_trace_record *);
 extern void gcuf_trace_close (void);
 
 /* profile.c: the table.  Add a record; print all.  */

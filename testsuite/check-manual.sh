@@ -25,7 +25,8 @@
 # that of the names each test must mention the name, too, in the table of
 # routines each test must call the routine, and in that of examples each test is
 # run on both backends.  What modules for device code declare and which intrinsic
-# procedures it can call must be in the manual.
+# procedures it can call must be in the manual.  Its tables of environment variables
+# have those that the runtime library reads, all in one file, and no others.
 
 set -u
 src=$1
@@ -44,6 +45,30 @@ for file in "$src"/doc/rules-*.texi "$src/doc/device-names.texi"; do
     || complain "${file##*/}: there is no test $test"
   done
 done
+
+# The environment variables: in the library's table, and in the manual's.
+sed -n 's/^GCUF_ENVIRONMENT (.*"\(.*\)")$/\1/p' "$src/libgcuf/environment.def" \
+  | sort >"${TMPDIR:-/tmp}/check-manual.$$"
+sed -n '/^@node Runtime$/,/^@menu/s/^@item \([A-Z].*\)/\1/p' \
+  "$src/doc/cudafortran.texi" | sort \
+| comm -3 - "${TMPDIR:-/tmp}/check-manual.$$" | tr -d '\t' \
+| while read -r name; do
+  grep -q "\"$name\"" "$src/libgcuf/environment.def" \
+  && echo "cudafortran.texi: $name is not in the table of variables" \
+  || echo "environment.def: $name, which is in the manual, is not there"
+done >"${TMPDIR:-/tmp}/check-manual.$$.lines"
+while read -r name; do
+  grep -qx "@vindex $name" "$src/doc/cudafortran.texi" \
+  || echo "cudafortran.texi: $name is not in the index"
+done <"${TMPDIR:-/tmp}/check-manual.$$" >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
+grep -liE 'getenv|get_environment_variable' "$src"/libgcuf/*.[cfF]* \
+| grep -v '/environment\.c$' \
+| sed 's/.*/& reads the environment: environment.c is there for that/' \
+  >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
+while read -r line; do
+  complain "$line"
+done <"${TMPDIR:-/tmp}/check-manual.$$.lines"
+rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.lines"
 
 # Examples run on both backends.
 for test in $(sed -n 's/@file{\([^}]*\)}/\n\1\n/gp' \
