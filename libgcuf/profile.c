@@ -58,10 +58,10 @@ find (const char *name)
 static void
 grow (void)
 {
-  struct line *old = lines;
-  size_t n = n_allocated;
-  n_allocated = n ? 2 * n : 64;
-  lines = gcuf_xcalloc (n_allocated, sizeof *lines);
+  size_t n = n_allocated, n_fresh = n ? 2 * n : 64;
+  struct line *fresh = gcuf_xcalloc (n_fresh, sizeof *fresh), *old = lines;
+  lines = fresh;
+  n_allocated = n_fresh;
   for (size_t i = 0; i < n; i++)
     if (old[i].name)
       *find (old[i].name) = old[i];
@@ -104,7 +104,8 @@ void
 gcuf_profile_print (void)
 {
   double total = 0;
-  qsort (lines, n_allocated, sizeof *lines, compare);
+  if (n_lines)
+    qsort (lines, n_allocated, sizeof *lines, compare);
   for (size_t i = 0; i < n_lines; i++)
     total += lines[i].total;
   flockfile (stderr);

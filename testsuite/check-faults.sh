@@ -62,13 +62,16 @@ export MALLOC_PERTURB_=165
 #   loading/cuStreamDestroy_v2              that of a copy beside a capture.
 #   loading/cuLinkDestroy                   the linker has done its work.
 #   unified/cuMemHostUnregister             at the end of the program.
+#   observed/cuCtxSetCurrent, observed/cuEvent...   for what is observed alone.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuMemAllocAsync:2
   cuMemAllocFromPoolAsync:2 cuCtxSynchronize
   cuGetErrorName cuGetErrorString cuMemHostAlloc cuStreamIsCapturing
   cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
   loading/cuStreamDestroy_v2 loading/cuLinkDestroy
-  unified/cuMemHostUnregister"
+  unified/cuMemHostUnregister observed/cuCtxSetCurrent observed/cuEventCreate
+  observed/cuEventDestroy_v2 observed/cuEventElapsedTime observed/cuEventQuery
+  observed/cuEventRecord observed/cuEventSynchronize"
 
 # Failures that are told by another code: PROGRAM/FUNCTION=CODE.
 #
