@@ -41,6 +41,32 @@ unsigned gcuf_n_captures;
 /* What this thread wants to be kept from.  */
 static __thread int thread_mode __attribute__ ((tls_model ("initial-exec")));
 
+/* S takes part in C from now on.  */
+
+static void
+enter (struct stream *s, struct capture *c)
+{
+  s->capture = c;
+  s->next_captured = c->streams;
+  c->streams = s;
+  c->n_blocking += !(s->flags & GCUF_STREAM_NON_BLOCKING);
+}
+
+/* S, which does, no longer takes part in its capture.  */
+
+static void
+leave (struct stream *s)
+{
+  struct capture *c = s->capture;
+  struct stream **link = &c->streams;
+  while (*link != s)
+    link = &(*link)->next_captured;
+  *link = s->next_captured;
+  c->n_blocking -= !(s->flags & GCUF_STREAM_NON_BLOCKING);
+  s->capture = NULL;
+  gcuf_node_set_clear (&s->last);
+}
+
 /* --- What is allowed meanwhile ------------------------------------------ */
 
 static int
@@ -50,30 +76,12 @@ invalidate (struct capture *c, int code)
   return code;
 }
 
-/* Whether the legacy stream would wait for what C captures.  */
-
-static void
-note_blocking (struct stream *s, void *data)
-{
-  struct capture *c = *(struct capture **) data;
-  if (s->capture == c && !(s->flags & GCUF_STREAM_NON_BLOCKING))
-    *(struct capture **) data = NULL;
-}
-
-static bool
-blocking_p (struct capture *c)
-{
-  struct capture *found = c;
-  gcuf_cpu_each_stream (note_blocking, &found);
-  return !found;
-}
-
 static int
 admit_legacy (void)
 {
   int code = 0;
   for (struct capture *c = captures; c; c = c->next)
-    if (blocking_p (c))
+    if (c->n_blocking)
       code = invalidate (c, GCUF_cudaErrorStreamCaptureImplicit);
   return code;
 }
@@ -182,7 +190,8 @@ gcuf_capture_wait (struct stream *s, struct gcuf_event *e)
     return GCUF_cudaErrorStreamCaptureInvalidated;
   if (gcuf_cpu_legacy_p (s))
     return invalidate (c, GCUF_cudaErrorStreamCaptureImplicit);
-  s->capture = c;
+  if (!s->capture)
+    enter (s, c);
   gcuf_node_set_union (&s->last, &e->nodes);
   return 0;
 }
@@ -241,7 +250,7 @@ begin (struct stream *s, int mode)
   c->next = captures;
   captures = c;
   gcuf_n_captures++;
-  s->capture = c;
+  enter (s, c);
   return 0;
 }
 
@@ -255,15 +264,6 @@ gcuf_cpu_capture_begin (gcuf_stream_t stream, int mode)
   return code;
 }
 
-static void
-leave (struct stream *s, void *data)
-{
-  if (s->capture != data)
-    return;
-  s->capture = NULL;
-  gcuf_node_set_clear (&s->last);
-}
-
 /* C is over: return its graph.  */
 
 static struct gcuf_graph *
@@ -275,7 +275,8 @@ close_capture (struct capture *c)
     p = &(*p)->next;
   *p = c->next;
   gcuf_n_captures--;
-  gcuf_cpu_each_stream (leave, c);
+  while (c->streams)
+    leave (c->streams);
   free (c);
   return g;
 }
@@ -286,15 +287,17 @@ close_capture (struct capture *c)
 static bool
 joined_p (const struct stream *s, const struct gcuf_graph *g)
 {
+  bool *waited_for = gcuf_xcalloc (g->n, sizeof *waited_for);
+  bool joined = true;
+  for (unsigned i = 0; i < s->last.n; i++)
+    waited_for[s->last.nodes[i]] = true;
   for (unsigned i = 0; i < g->n; i++)
-    {
-      bool waited_for = gcuf_node_set_has_p (&s->last, i);
-      for (unsigned j = i + 1; j < g->n && !waited_for; j++)
-	waited_for = gcuf_node_set_has_p (&g->nodes[j].needs, i);
-      if (!waited_for)
-	return false;
-    }
-  return true;
+    for (unsigned j = 0; j < g->nodes[i].needs.n; j++)
+      waited_for[g->nodes[i].needs.nodes[j]] = true;
+  for (unsigned i = 0; i < g->n; i++)
+    joined = joined && waited_for[i];
+  free (waited_for);
+  return joined;
 }
 
 static int
@@ -337,7 +340,7 @@ gcuf_cpu_capture_status (gcuf_stream_t stream, int *status)
   int code = s ? 0 : GCUF_cudaErrorInvalidResourceHandle;
   if (s && gcuf_cpu_legacy_p (s))
     for (struct capture *c = captures; c; c = c->next)
-      if (blocking_p (c))
+      if (c->n_blocking)
 	code = GCUF_cudaErrorStreamCaptureImplicit;
   if (code == 0)
     *status = (!s->capture ? GCUF_CAPTURE_NONE
@@ -363,7 +366,7 @@ gcuf_capture_forget (struct stream *s)
   if (!c)
     return;
   c->invalid = true;
-  leave (s, c);
+  leave (s);
   if (c->origin == s)
     gcuf_graph_free (close_capture (c));
 }

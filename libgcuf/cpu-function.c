@@ -42,11 +42,10 @@ enum
   MAX_CLUSTER = 16
 };
 
-/* What was set of a kernel.  */
+/* What was set of a kernel, whose cache points to it.  */
 struct settings
 {
   struct settings *next;
-  const struct gcuf_kernel *kernel;
   int max_dynamic, carveout, wide_clusters, cache;
 };
 static struct settings *all;
@@ -55,25 +54,22 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct settings
 get_settings (const struct gcuf_kernel *kernel)
 {
-  struct settings found = { NULL, kernel, PLAIN_SHARED, -1, 0, 0 };
+  struct settings found = { NULL, PLAIN_SHARED, -1, 0, 0 };
   pthread_mutex_lock (&lock);
-  for (const struct settings *s = all; s; s = s->next)
-    if (s->kernel == kernel)
-      found = *s;
+  if (kernel->cache)
+    found = *(const struct settings *) kernel->cache;
   pthread_mutex_unlock (&lock);
   return found;
 }
 
 static void
-put_settings (const struct settings *value)
+put_settings (struct gcuf_kernel *kernel, const struct settings *value)
 {
   pthread_mutex_lock (&lock);
-  struct settings *s = all;
-  while (s && s->kernel != value->kernel)
-    s = s->next;
+  struct settings *s = kernel->cache;
   if (!s)
     {
-      s = gcuf_xcalloc (1, sizeof *s);
+      kernel->cache = s = gcuf_xcalloc (1, sizeof *s);
       s->next = all;
       all = s;
     }
@@ -138,7 +134,7 @@ gcuf_cpu_function_set (struct gcuf_kernel *kernel, int attribute, int value)
     default:
       return GCUF_cudaErrorInvalidValue;
     }
-  put_settings (&s);
+  put_settings (kernel, &s);
   return 0;
 }
 
@@ -147,7 +143,7 @@ gcuf_cpu_function_set_cache (struct gcuf_kernel *kernel, int config)
 {
   struct settings s = get_settings (kernel);
   s.cache = config;
-  put_settings (&s);
+  put_settings (kernel, &s);
   return 0;
 }
 

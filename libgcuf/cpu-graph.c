@@ -34,19 +34,31 @@ static struct gcuf_handles graph_handles, exec_handles;
 
 /* --- Sets of nodes -------------------------------------------------------- */
 
-bool
-gcuf_node_set_has_p (const struct node_set *set, unsigned node)
+/* They are sorted: mostly what is added comes last.  Return the number of those
+   of SET that are less than NODE.  */
+
+static unsigned
+place_of (const struct node_set *set, unsigned node)
 {
-  for (unsigned i = 0; i < set->n; i++)
-    if (set->nodes[i] == node)
-      return true;
-  return false;
+  unsigned lo = 0, hi = set->n;
+  if (hi && set->nodes[hi - 1] < node)
+    return hi;
+  while (lo < hi)
+    {
+      unsigned middle = lo + (hi - lo) / 2;
+      if (set->nodes[middle] < node)
+	lo = middle + 1;
+      else
+	hi = middle;
+    }
+  return lo;
 }
 
 void
 gcuf_node_set_add (struct node_set *set, unsigned node)
 {
-  if (gcuf_node_set_has_p (set, node))
+  unsigned i = place_of (set, node);
+  if (i < set->n && set->nodes[i] == node)
     return;
   if (set->n == set->allocated)
     {
@@ -54,7 +66,9 @@ gcuf_node_set_add (struct node_set *set, unsigned node)
       set->nodes = gcuf_xrealloc (set->nodes,
 				  set->allocated * sizeof *set->nodes);
     }
-  set->nodes[set->n++] = node;
+  memmove (&set->nodes[i + 1], &set->nodes[i],
+	   (set->n++ - i) * sizeof *set->nodes);
+  set->nodes[i] = node;
 }
 
 void

@@ -63,6 +63,5 @@ extern void gcuf_graph_fini (void);
 
 extern void gcuf_node_set_add (struct node_set *, unsigned node);
 extern void gcuf_node_set_union (struct node_set *, const struct node_set *);
-extern bool gcuf_node_set_has_p (const struct node_set *, unsigned node);
 
 #endif

@@ -22,8 +22,8 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Every allocation is in a hash table by its address, so that freeing what is
-   none is found out, and so is a leak at the end.  With GCUF_CHECK=1 device
+/* Every allocation is in a tree by its addresses, so that freeing what is none
+   is found out, and so is a leak at the end.  With GCUF_CHECK=1 device
    memory consists of pages that can only be accessed while an operation of
    the device runs: the host's own accesses fault and are reported.  */
 
@@ -36,6 +36,7 @@
 #include <unistd.h>
 
 #include "cpu-api.h"
+#include "range-tree.h"
 
 /* What CUDA aligns allocations to.  */
 enum { ALIGNMENT = 256 };
@@ -45,43 +46,19 @@ enum { DEFAULT_HOST_FLAGS = 3 };
 
 struct allocation
 {
-  struct allocation *next;
+  struct gcuf_range range;	/* The first member: a range of the tree is one.  */
   struct gcuf_cpu_block block;
   size_t mapped;		/* Bytes of pages, zero if from malloc.  */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct allocation **buckets;
-static size_t n_buckets, n_allocations, bytes_in_use;
+static struct gcuf_range *tree;
+static size_t n_allocations, bytes_in_use;
 /* Operations under way that may touch device memory.  */
 static unsigned n_open;
 static struct sigaction old_segv, old_bus;
 
-/* --- The table ----------------------------------------------------------- */
-
-static size_t
-hash (const void *p)
-{
-  return ((uintptr_t) p / ALIGNMENT * 0x9e3779b97f4a7c15u) >> 16;
-}
-
-static void
-grow_table (void)
-{
-  size_t n = n_buckets ? 2 * n_buckets : 256;
-  struct allocation **fresh = gcuf_xcalloc (n, sizeof *fresh);
-  for (size_t i = 0; i < n_buckets; i++)
-    while (buckets[i])
-      {
-	struct allocation *a = buckets[i];
-	buckets[i] = a->next;
-	a->next = fresh[hash (a->block.base) % n];
-	fresh[hash (a->block.base) % n] = a;
-      }
-  free (buckets);
-  buckets = fresh;
-  n_buckets = n;
-}
+/* --- The tree ------------------------------------------------------------ */
 
 /* What A takes of the device's memory.  */
 
@@ -94,33 +71,19 @@ device_bytes (const struct allocation *a)
 static void
 enter (struct allocation *a)
 {
-  if (n_allocations >= n_buckets)
-    grow_table ();
-  struct allocation **head = &buckets[hash (a->block.base) % n_buckets];
-  a->next = *head;
-  *head = a;
+  a->range.start = (uintptr_t) a->block.base;
+  a->range.size = a->block.size ? a->block.size : 1;
+  gcuf_range_add (&tree, &a->range);
   n_allocations++;
   bytes_in_use += device_bytes (a);
 }
 
-/* Remove and return the allocation that starts at P, if there is one.  */
-
-static struct allocation *
-take (const void *p)
+static void
+remove_allocation (struct allocation *a)
 {
-  if (!n_buckets)
-    return NULL;
-  struct allocation **a = &buckets[hash (p) % n_buckets];
-  while (*a && (*a)->block.base != p)
-    a = &(*a)->next;
-  struct allocation *found = *a;
-  if (found)
-    {
-      *a = found->next;
-      n_allocations--;
-      bytes_in_use -= device_bytes (found);
-    }
-  return found;
+  gcuf_range_remove (&tree, &a->range);
+  n_allocations--;
+  bytes_in_use -= device_bytes (a);
 }
 
 /* The allocation that contains P.  Also called by the signal handler.  */
@@ -128,11 +91,33 @@ take (const void *p)
 static struct allocation *
 containing (const void *p)
 {
-  for (size_t i = 0; i < n_buckets; i++)
-    for (struct allocation *a = buckets[i]; a; a = a->next)
-      if ((uintptr_t) p - (uintptr_t) a->block.base < a->block.size)
-	return a;
-  return NULL;
+  return (struct allocation *) gcuf_range_find (tree, (uintptr_t) p);
+}
+
+/* Remove and return the allocation that starts at P, if there is one.  */
+
+static struct allocation *
+take (const void *p)
+{
+  struct allocation *a = containing (p);
+  if (!a || a->block.base != p)
+    return NULL;
+  remove_allocation (a);
+  return a;
+}
+
+/* Call FN with each allocation and DATA; it may take that one out.  */
+
+static void
+for_each (void (*fn) (struct allocation *, int), int data)
+{
+  struct gcuf_range *r = gcuf_range_behind (tree, 0);
+  while (r)
+    {
+      uintptr_t start = r->start;
+      fn ((struct allocation *) r, data);
+      r = gcuf_range_behind (tree, start);
+    }
 }
 
 /* --- The checking mode --------------------------------------------------- */
@@ -237,14 +222,6 @@ protect (struct allocation *a, int protection)
 		a->mapped);
 }
 
-static void
-protect_all (int protection)
-{
-  for (size_t i = 0; i < n_buckets; i++)
-    for (struct allocation *a = buckets[i]; a; a = a->next)
-      protect (a, protection);
-}
-
 void
 gcuf_cpu_memory_open (void)
 {
@@ -252,7 +229,7 @@ gcuf_cpu_memory_open (void)
     return;
   pthread_mutex_lock (&lock);
   if (n_open++ == 0)
-    protect_all (PROT_READ | PROT_WRITE);
+    for_each (protect, PROT_READ | PROT_WRITE);
   pthread_mutex_unlock (&lock);
 }
 
@@ -263,7 +240,7 @@ gcuf_cpu_memory_close (void)
     return;
   pthread_mutex_lock (&lock);
   if (--n_open == 0)
-    protect_all (PROT_NONE);
+    for_each (protect, PROT_NONE);
   pthread_mutex_unlock (&lock);
 }
 
@@ -483,25 +460,14 @@ gcuf_cpu_block_set (const struct gcuf_cpu_block *block)
   pthread_mutex_unlock (&lock);
 }
 
-/* Whether A and BLOCK have a byte in common.  */
-
-static bool
-overlap_p (const struct allocation *a, const struct gcuf_cpu_block *block)
-{
-  uintptr_t lo = (uintptr_t) a->block.base, other = (uintptr_t) block->base;
-  return lo < other + block->size && other < lo + a->block.size;
-}
-
 bool
 gcuf_cpu_block_enter (const struct gcuf_cpu_block *block)
 {
-  bool known = false;
   struct allocation *fresh = gcuf_xcalloc (1, sizeof *fresh);
+  uintptr_t start = (uintptr_t) block->base;
   fresh->block = *block;
   pthread_mutex_lock (&lock);
-  for (size_t i = 0; i < n_buckets && !known; i++)
-    for (struct allocation *a = buckets[i]; a && !known; a = a->next)
-      known = overlap_p (a, block);
+  bool known = gcuf_range_overlapping (tree, start, start + block->size);
   if (!known)
     enter (fresh);
   pthread_mutex_unlock (&lock);
@@ -530,17 +496,20 @@ gcuf_cpu_pinned_p (const void *p)
   return pinned;
 }
 
+static void
+release_leaked (struct allocation *a, int unused)
+{
+  (void) unused;
+  remove_allocation (a);
+  release (a);
+}
+
 void
 gcuf_cpu_memory_fini (void)
 {
   size_t leaked = n_allocations;
-  for (size_t i = 0; i < n_buckets; i++)
-    while (buckets[i])
-      release (take (buckets[i]->block.base));
+  for_each (release_leaked, 0);
   if (leaked)
     gcuf_debug ("%zu allocation%s left at the end", leaked,
 		leaked == 1 ? "" : "s");
-  free (buckets);
-  buckets = NULL;
-  n_buckets = 0;
 }

@@ -22,11 +22,12 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Each stream is a queue of operations with a thread that runs them.  The
-   operations of a stream are numbered; what an operation has to wait for in
-   other streams is a list of such numbers, made when it is enqueued.  Streams
-   and their threads are used again and again until the end, so these numbers
-   only grow and such a list can outlive the streams it names.  */
+/* Each stream is a queue of operations; while there are any, a thread is its
+   own that runs them.  The operations of a stream are numbered; what an
+   operation has to wait for in other streams is a list of such numbers, made
+   when it is enqueued.  Streams and threads are used again and again until the
+   end, so these numbers only grow and such a list can outlive the streams it
+   names.  */
 
 #define _GNU_SOURCE 1
 #include <stdlib.h>
@@ -39,16 +40,29 @@
 /* Protects all of the below and what it points to.  It is held for short times
    only, so that who waits for it spins for a while.  */
 pthread_mutex_t gcuf_cpu_queue_lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
-static struct stream *streams;	/* All but the legacy stream.  */
+/* All but the legacy stream; those of them that nobody has; and those that have
+   something to do: what looks at streams looks at these alone.  */
+static struct stream *streams, *free_streams, *busy_streams;
 /* Nobody waits for an operation of a stream.  */
 enum { NOTHING = -1 };
 static struct stream legacy = {
-  .wake = PTHREAD_COND_INITIALIZER,
   .done = PTHREAD_COND_INITIALIZER,
   .awaited = NOTHING
 };
 static struct gcuf_handles stream_handles, event_handles;
 static bool stopping;
+
+/* A thread that runs what one stream is given until nothing is left, and then
+   is there for the next: there are as many as streams that were busy at
+   once.  */
+struct worker
+{
+  struct worker *next, *next_idle;
+  struct stream *stream;	/* Null if it is idle.  */
+  pthread_t thread;
+  pthread_cond_t wake;		/* It has got a stream, or is to end.  */
+};
+static struct worker *workers, *idle_workers;
 
 static __thread struct stream *per_thread
   __attribute__ ((tls_model ("initial-exec")));
@@ -103,6 +117,26 @@ await (struct dependence d)
   pthread_cond_wait (&d.stream->done, &gcuf_cpu_queue_lock);
 }
 
+/* S, not the legacy stream, is about to have something to do; has done it.  */
+
+static void
+enter_busy (struct stream *s)
+{
+  s->next_busy = busy_streams;
+  s->busy_link = &busy_streams;
+  if (busy_streams)
+    busy_streams->busy_link = &s->next_busy;
+  busy_streams = s;
+}
+
+static void
+leave_busy (struct stream *s)
+{
+  *s->busy_link = s->next_busy;
+  if (s->next_busy)
+    s->next_busy->busy_link = s->busy_link;
+}
+
 /* Run OP, the next of S.  The lock is held before and after.  */
 
 static void
@@ -122,6 +156,8 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
       pthread_mutex_lock (&gcuf_cpu_queue_lock);
     }
   s->completed = op->number;
+  if (idle_p (s) && s != &legacy)
+    leave_busy (s);
   if (s->completed >= s->awaited)
     {
       s->awaited = NOTHING;
@@ -143,19 +179,36 @@ run_head (struct stream *s)
   run_op (s, op);
 }
 
-static void *
-stream_main (void *data)
+/* W's stream has nothing left to do.  */
+
+static void
+become_idle (struct worker *w)
 {
-  struct stream *s = data;
+  w->stream->worker = NULL;
+  w->stream = NULL;
+  w->next_idle = idle_workers;
+  idle_workers = w;
+}
+
+static void *
+worker_main (void *data)
+{
+  struct worker *w = data;
   gcuf_own_thread = true;
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
   for (;;)
     {
-      if (!s->head)
+      struct stream *s = w->stream;
+      if (!s)
 	{
 	  if (stopping)
 	    break;
-	  pthread_cond_wait (&s->wake, &gcuf_cpu_queue_lock);
+	  pthread_cond_wait (&w->wake, &gcuf_cpu_queue_lock);
+	  continue;
+	}
+      if (!s->head)
+	{
+	  become_idle (w);
 	  continue;
 	}
       struct dependence first = unmet (s, s->head);
@@ -198,7 +251,7 @@ add_stream_needs (struct gcuf_cpu_op *op, const struct stream *s)
 	gcuf_cpu_add_need (op, &legacy, legacy.submitted);
       return;
     }
-  for (struct stream *t = streams; t; t = t->next)
+  for (struct stream *t = busy_streams; t; t = t->next_busy)
     if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
       gcuf_cpu_add_need (op, t, t->submitted);
 }
@@ -207,7 +260,7 @@ void
 gcuf_cpu_need_all (struct gcuf_cpu_op *op)
 {
   gcuf_cpu_add_need (op, &legacy, legacy.submitted);
-  for (struct stream *s = streams; s; s = s->next)
+  for (struct stream *s = busy_streams; s; s = s->next_busy)
     gcuf_cpu_add_need (op, s, s->submitted);
 }
 
@@ -216,13 +269,12 @@ gcuf_cpu_need_all (struct gcuf_cpu_op *op)
 static struct stream *
 get_stream (int flags, int priority)
 {
-  struct stream *s = streams;
-  while (s && s->handle)
-    s = s->next;
-  if (!s)
+  struct stream *s = free_streams;
+  if (s)
+    free_streams = s->next_free;
+  else
     {
       s = gcuf_xcalloc (1, sizeof *s);
-      pthread_cond_init (&s->wake, NULL);
       pthread_cond_init (&s->done, NULL);
       s->awaited = NOTHING;
       s->next = streams;
@@ -251,14 +303,51 @@ gcuf_cpu_find_stream (gcuf_stream_t handle)
     }
 }
 
-static void
-start_thread (struct stream *s)
+/* A worker for S, new; null if the system has no thread to give.  */
+
+static struct worker *
+new_worker (struct stream *s)
 {
-  int code = pthread_create (&s->thread, NULL, stream_main, s);
+  struct worker *w = gcuf_xcalloc (1, sizeof *w);
+  pthread_cond_init (&w->wake, NULL);
+  w->stream = s;
+  int code = pthread_create (&w->thread, NULL, worker_main, w);
   if (code)
-    gcuf_fatal (NULL, "cannot create a thread for a stream: %s",
-		strerror (code));
-  s->has_thread = true;
+    {
+      gcuf_debug ("no thread for a stream, whose operations run where they "
+		  "are enqueued: %s", strerror (code));
+      pthread_cond_destroy (&w->wake);
+      free (w);
+      return NULL;
+    }
+  w->next = workers;
+  workers = w;
+  return w;
+}
+
+/* Let S have a worker if one can be had.  */
+
+static void
+get_worker (struct stream *s)
+{
+  struct worker *w = idle_workers;
+  if (w)
+    {
+      idle_workers = w->next_idle;
+      w->stream = s;
+      pthread_cond_signal (&w->wake);
+    }
+  else
+    w = new_worker (s);
+  s->worker = w;
+}
+
+/* True if the caller can run the head of S's queue when it is ready.  */
+
+static bool
+may_run_p (const struct stream *s)
+{
+  return s->head && (!s->head->own_thread || !s->worker);
 }
 
 /* Wait for an operation of S; run it and what precedes it rather than wait for
@@ -268,10 +357,15 @@ static void
 wait_for (struct stream *s, uint64_t number)
 {
   while (s->completed < number)
-    if (s->head && !s->head->own_thread && ready_p (s, s->head))
-      run_head (s);
-    else
-      await ((struct dependence) { s, number });
+    {
+      struct dependence first = { s, number };
+      if (may_run_p (s))
+	first = unmet (s, s->head);
+      if (!first.stream)
+	run_head (s);
+      else
+	await (s->worker ? (struct dependence) { s, number } : first);
+    }
 }
 
 /* Append OP to S.  Where the caller is going to wait anyway, or OP takes no
@@ -280,6 +374,8 @@ wait_for (struct stream *s, uint64_t number)
 void
 gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
 {
+  if (idle_p (s) && s != &legacy)
+    enter_busy (s);
   uint64_t number = op->number = ++s->submitted;
   add_stream_needs (op, s);
   if (gcuf_cpu_check_p ())
@@ -296,10 +392,9 @@ gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
   op->next = NULL;
   *s->tail = op;
   s->tail = &op->next;
-  if (!s->has_thread)
-    start_thread (s);
-  pthread_cond_signal (&s->wake);
-  if (wait)
+  if (!s->worker)
+    get_worker (s);
+  if (wait || !s->worker)
     wait_for (s, number);
 }
 
@@ -355,13 +450,6 @@ gcuf_cpu_legacy_p (const struct stream *s)
   return s == &legacy;
 }
 
-void
-gcuf_cpu_each_stream (void (*fn) (struct stream *, void *), void *data)
-{
-  for (struct stream *s = streams; s; s = s->next)
-    fn (s, data);
-}
-
 /* Wait until S has done what it has been given so far.  */
 
 static void
@@ -370,13 +458,23 @@ finish (struct stream *s)
   wait_for (s, s->submitted);
 }
 
+/* Wait for what OP, which is not to be enqueued, needs.  */
+
+static void
+wait_for_needs (struct gcuf_cpu_op *op)
+{
+  for (unsigned i = 0; i < op->n_needs; i++)
+    wait_for (op->needs[i].stream, op->needs[i].number);
+  free (op->needs);
+}
+
 void
 gcuf_cpu_drain (void)
 {
+  struct gcuf_cpu_op all = { .n_needs = 0 };
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
-  finish (&legacy);
-  for (struct stream *s = streams; s; s = s->next)
-    finish (s);
+  gcuf_cpu_need_all (&all);
+  wait_for_needs (&all);
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   gcuf_cpu_reclaim (false);
 }
@@ -430,6 +528,8 @@ destroy_stream (struct stream *s)
   finish (s);
   gcuf_handle_delete (&stream_handles, handle);
   s->handle = 0;
+  s->next_free = free_streams;
+  free_streams = s;
 }
 
 int
@@ -448,9 +548,11 @@ synchronize_stream (struct stream *s)
   if (code)
     return code;
   if (s == &legacy)
-    for (struct stream *t = streams; t; t = t->next)
-      if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
-	finish (t);
+    {
+      struct gcuf_cpu_op before = { .n_needs = 0 };
+      add_stream_needs (&before, s);
+      wait_for_needs (&before);
+    }
   finish (s);
   return 0;
 }
@@ -469,9 +571,8 @@ query_stream (struct stream *s)
     return code;
   bool idle = idle_p (s);
   if (s == &legacy)
-    for (const struct stream *t = streams; t; t = t->next)
-      if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
-	idle &= idle_p (t);
+    for (const struct stream *t = busy_streams; t; t = t->next_busy)
+      idle &= (t->flags & GCUF_STREAM_NON_BLOCKING) != 0;
   return idle ? 0 : GCUF_cudaErrorNotReady;
 }
 
@@ -757,15 +858,21 @@ gcuf_cpu_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
 /* --- The end ------------------------------------------------------------- */
 
 static void
-join (struct stream *s)
+join_workers (void)
 {
-  if (!s->has_thread)
-    return;
-  pthread_cond_signal (&s->wake);
+  for (struct worker *w = workers; w; w = w->next)
+    pthread_cond_signal (&w->wake);
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
-  pthread_join (s->thread, NULL);
+  while (workers)
+    {
+      struct worker *w = workers;
+      workers = w->next;
+      pthread_join (w->thread, NULL);
+      pthread_cond_destroy (&w->wake);
+      free (w);
+    }
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
-  s->has_thread = false;
+  idle_workers = NULL;
 }
 
 void
@@ -776,18 +883,17 @@ gcuf_cpu_queue_fini (void)
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
   stopping = true;
   gcuf_capture_fini ();
-  join (&legacy);
+  join_workers ();
   while (streams)
     {
       struct stream *s = streams;
-      join (s);
       streams = s->next;
-      pthread_cond_destroy (&s->wake);
       pthread_cond_destroy (&s->done);
       free (s);
     }
   for (uint32_t i = 0; i < event_handles.n; i++)
     free (event_handles.slots[i].object);
+  free_streams = NULL;
   gcuf_graph_fini ();
   free (event_handles.slots);
   free (stream_handles.slots);

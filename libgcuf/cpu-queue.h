@@ -58,16 +58,17 @@ struct gcuf_cpu_op
 struct stream
 {
   struct stream *next;
+  struct stream *next_free;	/* Of those without a handle.  */
+  struct stream *next_busy, **busy_link; /* Of those with operations.  */
   gcuf_stream_t handle;		/* Zero if free for use.  */
   int flags, priority;
   uint64_t submitted, completed;
   struct gcuf_cpu_op *head, **tail;
-  pthread_t thread;
-  bool has_thread;
-  pthread_cond_t wake;		/* Its thread has something to do.  */
+  struct worker *worker;	/* Which runs them; null if nobody does.  */
   uint64_t awaited;		/* The least number that is waited for, */
   pthread_cond_t done;		/* and it has been completed.  */
   struct capture *capture;	/* What its operations go into instead.  */
+  struct stream *next_captured;	/* The next one there.  */
   struct node_set last;		/* What the next one there depends on.  */
 };
 
@@ -90,6 +91,8 @@ struct capture
   uint64_t number;		/* Not zero.  */
   struct gcuf_graph *graph;
   struct stream *origin;
+  struct stream *streams;	/* All that take part.  */
+  unsigned n_blocking;		/* Those that the legacy stream waits for.  */
   int mode;			/* enum gcuf_capture_mode.  */
   pthread_t thread;		/* Which began it.  */
   bool invalid;
@@ -103,9 +106,6 @@ extern pthread_mutex_t gcuf_cpu_queue_lock;
 /* The stream that HANDLE names, or null.  */
 extern struct stream *gcuf_cpu_find_stream (gcuf_stream_t handle);
 extern bool gcuf_cpu_legacy_p (const struct stream *);
-/* Call FN with each stream but the legacy one, and DATA.  */
-extern void gcuf_cpu_each_stream (void (*fn) (struct stream *, void *),
-				  void *data);
 extern void gcuf_cpu_add_need (struct gcuf_cpu_op *, struct stream *,
 			       uint64_t number);
 extern void gcuf_cpu_append (struct stream *, struct gcuf_cpu_op *,

@@ -26,19 +26,20 @@
 #include <stdlib.h>
 
 #include "gcuf-internal.h"
+#include "stream-group.h"
 
 /* What cudaforSetDefaultStream (data, stream) and ALLOCATE (..., STREAM=) tie
-   to a stream, until it is freed: ranges of addresses, of which there are few,
-   in no order.  A section of the data lies within its range.  */
+   to a stream, until it is freed: ranges of addresses.  A section of the data
+   lies within its range.  */
 
-struct range
+struct tied
 {
-  uintptr_t start, end;
+  struct gcuf_member member;	/* The first member: of the stream's group.  */
+  struct gcuf_range range;
   gcuf_stream_t stream;
 };
 
-static struct range *ranges;
-static size_t n_ranges, n_room;
+static struct gcuf_range *ranges, *groups;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Most programs tie nothing, and then nothing is locked.  */
@@ -46,55 +47,57 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool
 none_p (void)
 {
-  return __atomic_load_n (&n_ranges, __ATOMIC_ACQUIRE) == 0;
+  return __atomic_load_n (&ranges, __ATOMIC_ACQUIRE) == NULL;
 }
 
-/* The range that the byte at P is in, or null.  LOCK is held.  */
+/* What the range R, or null, is that of.  */
 
-static struct range *
+static struct tied *
+tied_of (struct gcuf_range *r)
+{
+  return r ? (struct tied *) ((char *) r - offsetof (struct tied, range))
+	   : NULL;
+}
+
+/* What the byte at P is in, or null.  LOCK is held.  */
+
+static struct tied *
 find (const void *p)
 {
-  for (size_t i = 0; i < n_ranges; i++)
-    if (ranges[i].start <= (uintptr_t) p && (uintptr_t) p < ranges[i].end)
-      return &ranges[i];
-  return NULL;
+  return tied_of (gcuf_range_find (ranges, (uintptr_t) p));
 }
 
-static void
-drop (struct range *r)
-{
-  *r = ranges[n_ranges - 1];
-  __atomic_store_n (&n_ranges, n_ranges - 1, __ATOMIC_RELEASE);
-}
-
-/* Drop what overlaps the addresses from START to END.  LOCK is held.  */
+/* Forget T.  LOCK is held.  */
 
 static void
-drop_overlapping (uintptr_t start, uintptr_t end)
+drop (struct tied *t)
 {
-  for (size_t i = n_ranges; i-- > 0; )
-    if (ranges[i].start < end && start < ranges[i].end)
-      drop (&ranges[i]);
+  gcuf_range_remove (&ranges, &t->range);
+  gcuf_group_remove (&groups, t->stream, &t->member);
+  free (t);
 }
 
 void
 gcuf_tie_data (const void *p, size_t bytes, gcuf_stream_t stream)
 {
-  struct range r = { (uintptr_t) p, (uintptr_t) p + (bytes ? bytes : 1),
-		     stream };
   if (!p)
     return;
-  pthread_mutex_lock (&lock);
-  drop_overlapping (r.start, r.end);
+  struct tied *t, *fresh = NULL;
+  uintptr_t start = (uintptr_t) p, end = start + (bytes ? bytes : 1);
   if (stream)
     {
-      if (n_ranges == n_room)
-	{
-	  n_room = n_room ? 2 * n_room : 16;
-	  ranges = gcuf_xrealloc (ranges, n_room * sizeof *ranges);
-	}
-      ranges[n_ranges] = r;
-      __atomic_store_n (&n_ranges, n_ranges + 1, __ATOMIC_RELEASE);
+      fresh = gcuf_xcalloc (1, sizeof *fresh);
+      fresh->range.start = start;
+      fresh->range.size = end - start;
+      fresh->stream = stream;
+    }
+  pthread_mutex_lock (&lock);
+  while ((t = tied_of (gcuf_range_overlapping (ranges, start, end))) != NULL)
+    drop (t);
+  if (fresh)
+    {
+      gcuf_group_add (&groups, stream, &fresh->member);
+      gcuf_range_add (&ranges, &fresh->range);
     }
   pthread_mutex_unlock (&lock);
 }
@@ -105,21 +108,21 @@ gcuf_untie_data (const void *p)
   if (none_p ())
     return;
   pthread_mutex_lock (&lock);
-  struct range *r = find (p);
-  if (r)
-    drop (r);
+  struct tied *t = find (p);
+  if (t)
+    drop (t);
   pthread_mutex_unlock (&lock);
 }
 
 void
 gcuf_untie_stream (gcuf_stream_t stream)
 {
+  struct gcuf_member *m;
   if (none_p ())
     return;
   pthread_mutex_lock (&lock);
-  for (size_t i = n_ranges; i-- > 0; )
-    if (ranges[i].stream == stream)
-      drop (&ranges[i]);
+  while ((m = gcuf_group_first (groups, stream)) != NULL)
+    drop ((struct tied *) m);
   pthread_mutex_unlock (&lock);
 }
 
@@ -130,9 +133,9 @@ gcuf_data_stream (const void *p)
   if (none_p ())
     return 0;
   pthread_mutex_lock (&lock);
-  struct range *r = find (p);
-  if (r)
-    stream = r->stream;
+  const struct tied *t = find (p);
+  if (t)
+    stream = t->stream;
   pthread_mutex_unlock (&lock);
   return stream;
 }
@@ -167,7 +170,6 @@ gcuf_get_data_stream_ (const struct gcuf_descriptor *a)
 static void __attribute__ ((destructor (101)))
 data_stream_fini (void)
 {
-  free (ranges);
-  ranges = NULL;
-  n_ranges = n_room = 0;
+  while (ranges && !gcuf_failed)
+    drop (tied_of (ranges));
 }

@@ -142,15 +142,14 @@ run_thread (struct gcuf_block *b)
 static void
 leave_ring (struct gcuf_block *b)
 {
-  struct gcuf_fiber *self = b->current, *next = self->next, *previous = next;
+  struct gcuf_fiber *self = b->current, *next = self->next;
   struct gcuf_switch *to = &b->host;
   if (next != self)
     {
-      while (previous->next != self)
-	previous = previous->next;
-      previous->next = next;
+      self->previous->next = next;
+      next->previous = self->previous;
       if (b->last == self)
-	b->last = previous;
+	b->last = self->previous;
       b->current = next;
       GCUF_context.threadidx = next->threadidx;
       to = &next->state;
@@ -186,10 +185,12 @@ start_fiber (struct gcuf_block *b)
   if (b->last)
     {
       f->next = b->last->next;
+      f->previous = b->last;
+      f->next->previous = f;
       b->last->next = f;
     }
   else
-    f->next = f;
+    f->next = f->previous = f;
   b->last = f;
   b->current = f;
   return f;

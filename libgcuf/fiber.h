@@ -74,7 +74,8 @@ struct gcuf_barrier
 struct gcuf_fiber
 {
   struct gcuf_switch state;
-  struct gcuf_fiber *next;	/* Ring of the threads that have started.  */
+  struct gcuf_fiber *next, *previous; /* Ring of the threads that have
+					 started.  */
   struct gcuf_dim3 threadidx;
   unsigned number;		/* Of the thread in its block, from zero.  */
   char *stack;

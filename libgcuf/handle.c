@@ -33,16 +33,19 @@ make_handle (uint32_t index, uint32_t generation)
   return ((int64_t) (generation & 0x7fffffff) << 32) + index + FIRST;
 }
 
-/* A free slot; they are few enough to look at all when none is left.  */
+/* A free slot, the one that has been so for the shortest time.  */
 
 static uint32_t
 free_slot (struct gcuf_handles *t)
 {
+  uint32_t i = t->first_free;
+  if (i)
+    {
+      t->first_free = t->slots[i - 1].next_free;
+      return i - 1;
+    }
   if (t->n == t->allocated)
     {
-      for (uint32_t i = 0; i < t->n; i++)
-	if (!t->slots[i].object)
-	  return i;
       t->allocated = t->allocated ? 2 * t->allocated : 32;
       t->slots = gcuf_xrealloc (t->slots, t->allocated * sizeof *t->slots);
     }
@@ -70,7 +73,10 @@ gcuf_handle_object (const struct gcuf_handles *t, int64_t handle)
 void
 gcuf_handle_delete (struct gcuf_handles *t, int64_t handle)
 {
-  struct gcuf_slot *slot = &t->slots[(uint32_t) handle - FIRST];
+  uint32_t i = (uint32_t) handle - FIRST;
+  struct gcuf_slot *slot = &t->slots[i];
   slot->object = NULL;
   slot->generation++;
+  slot->next_free = t->first_free;
+  t->first_free = i + 1;
 }

@@ -36,8 +36,10 @@ struct gcuf_handles
   {
     void *object;		/* Null if the slot is free.  */
     uint32_t generation;
+    uint32_t next_free;		/* Number of a free slot, plus one.  */
   } *slots;
   uint32_t n, allocated;
+  uint32_t first_free;		/* The same; zero if there is none.  */
 };
 
 extern int64_t gcuf_handle_new (struct gcuf_handles *, void *object);

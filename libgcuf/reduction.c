@@ -26,12 +26,14 @@
 #include <stdlib.h>
 
 #include "gcuf-internal.h"
+#include "stream-group.h"
 
 /* Kernels of one stream run one after the other, so each stream has scratch
    memory of its own, which grows as needed.  */
 struct scratch
 {
-  struct scratch *next;
+  struct gcuf_member member;	/* The first member: of the stream's group.  */
+  struct scratch *next, **link;
   int device;
   gcuf_stream_t stream;
   const void *thread;		/* Whose stream it is, if each has its own.  */
@@ -41,6 +43,7 @@ struct scratch
 };
 
 static struct scratch *all;
+static struct gcuf_range *groups;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Counts how often some were freed.  */
@@ -63,7 +66,11 @@ new_scratch (gcuf_stream_t stream, const void *thread)
   s->thread = thread;
   pthread_mutex_init (&s->busy, NULL);
   s->next = all;
+  s->link = &all;
+  if (all)
+    all->link = &s->next;
   all = s;
+  gcuf_group_add (&groups, stream, &s->member);
   return s;
 }
 
@@ -72,6 +79,18 @@ matches_p (const struct scratch *s, gcuf_stream_t stream, const void *thread)
 {
   return (s->device == gcuf_thread.device && s->stream == stream
 	  && s->thread == thread);
+}
+
+/* The one of STREAM, for the current device and THREAD, or null.  LOCK is
+   held.  */
+
+static struct scratch *
+find_scratch (gcuf_stream_t stream, const void *thread)
+{
+  struct gcuf_member *m = gcuf_group_first (groups, stream);
+  while (m && !matches_p ((struct scratch *) m, stream, thread))
+    m = m->next;
+  return (struct scratch *) m;
 }
 
 /* The scratch memory of STREAM on the current device, for the calling thread
@@ -86,9 +105,7 @@ get_scratch (gcuf_stream_t stream)
   if (!s || !matches_p (s, stream, thread))
     {
       pthread_mutex_lock (&lock);
-      s = all;
-      while (s && !matches_p (s, stream, thread))
-	s = s->next;
+      s = find_scratch (stream, thread);
       if (!s)
 	s = new_scratch (stream, thread);
       pthread_mutex_unlock (&lock);
@@ -240,37 +257,47 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
   return code == 0;
 }
 
+/* Free S and what it has.  LOCK is held, or nobody else is left.  */
+
+static void
+free_scratch (struct scratch *s)
+{
+  gcuf_group_remove (&groups, s->stream, &s->member);
+  *s->link = s->next;
+  if (s->next)
+    s->next->link = s->link;
+  release_memory (s);
+  pthread_mutex_destroy (&s->busy);
+  free (s);
+}
+
 void
 gcuf_reduction_fini (void)
 {
   while (all)
-    {
-      struct scratch *s = all;
-      all = s->next;
-      release_memory (s);
-      pthread_mutex_destroy (&s->busy);
-      free (s);
-    }
+    free_scratch (all);
 }
+
+/* Those of STREAM, or all of DEVICE.  */
 
 void
 gcuf_reduction_forget (int device, gcuf_stream_t stream)
 {
   pthread_mutex_lock (&lock);
   __atomic_add_fetch (&generation, 1, __ATOMIC_RELEASE);
-  for (struct scratch **p = &all; *p;)
+  struct gcuf_member *m = gcuf_group_first (groups, stream), *next;
+  for (; m; m = next)
     {
-      struct scratch *s = *p;
-      if (s->device != device
-	  || (s->stream != stream && stream != GCUF_ALL_STREAMS))
-	{
-	  p = &s->next;
-	  continue;
-	}
-      *p = s->next;
-      release_memory (s);
-      pthread_mutex_destroy (&s->busy);
-      free (s);
+      next = m->next;
+      if (((struct scratch *) m)->device == device)
+	free_scratch ((struct scratch *) m);
     }
+  if (stream == GCUF_ALL_STREAMS)
+    for (struct scratch *s = all, *following; s; s = following)
+      {
+	following = s->next;
+	if (s->device == device)
+	  free_scratch (s);
+      }
   pthread_mutex_unlock (&lock);
 }

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "gcuf-internal.h"
+#include "stream-group.h"
 
 /* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end
    of a scope call instead of malloc, free and realloc: one of each for each
@@ -48,23 +49,24 @@ GCUF_next_allocation (int64_t stream, int64_t align)
    freed in that.  */
 struct noted
 {
-  struct noted *next;
-  void *p;
+  struct gcuf_member member;	/* The first member: of the stream's group.  */
+  struct gcuf_range range;
   struct gcuf_allocated block;
 };
 
-static struct noted *noted;
+static struct gcuf_range *noted, *groups;
 static pthread_mutex_t noted_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void
 note (void *p, struct gcuf_allocated block)
 {
-  struct noted *n = gcuf_xmalloc (sizeof *n);
-  n->p = p;
+  struct noted *n = gcuf_xcalloc (1, sizeof *n);
+  n->range.start = (uintptr_t) p;
+  n->range.size = 1;
   n->block = block;
   pthread_mutex_lock (&noted_lock);
-  n->next = noted;
-  __atomic_store_n (&noted, n, __ATOMIC_RELEASE);
+  gcuf_range_add (&noted, &n->range);
+  gcuf_group_add (&groups, block.stream, &n->member);
   pthread_mutex_unlock (&noted_lock);
 }
 
@@ -75,14 +77,14 @@ gcuf_take_block (void *p)
   if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
     return block;
   pthread_mutex_lock (&noted_lock);
-  struct noted **link = &noted;
-  while (*link && (*link)->p != p)
-    link = &(*link)->next;
-  struct noted *n = *link;
-  if (n)
+  struct gcuf_range *r = gcuf_range_find (noted, (uintptr_t) p);
+  if (r)
     {
+      struct noted *n
+	= (struct noted *) ((char *) r - offsetof (struct noted, range));
       block = n->block;
-      *link = n->next;
+      gcuf_range_remove (&noted, r);
+      gcuf_group_remove (&groups, block.stream, &n->member);
       free (n);
     }
   pthread_mutex_unlock (&noted_lock);
@@ -92,12 +94,16 @@ gcuf_take_block (void *p)
 void
 gcuf_blocks_leave_stream (gcuf_stream_t stream)
 {
+  struct gcuf_member *m;
   if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
     return;
   pthread_mutex_lock (&noted_lock);
-  for (struct noted *n = noted; n; n = n->next)
-    if (n->block.stream == stream)
-      n->block.stream = GCUF_ALL_STREAMS;
+  while ((m = gcuf_group_first (groups, stream)) != NULL)
+    {
+      gcuf_group_remove (&groups, stream, m);
+      gcuf_group_add (&groups, GCUF_ALL_STREAMS, m);
+      ((struct noted *) m)->block.stream = GCUF_ALL_STREAMS;
+    }
   pthread_mutex_unlock (&noted_lock);
 }
 
@@ -203,13 +209,7 @@ ALLOCATOR (unified, UNIFIED)
 /* Pinned memory is a scarce resource: where there is none, ordinary memory
    does.  Which blocks are ordinary is noted.  */
 
-struct unpinned
-{
-  void *p;
-  struct unpinned *next;
-};
-
-static struct unpinned *unpinned;
+static struct gcuf_range *unpinned;
 static pthread_mutex_t unpinned_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *
@@ -218,24 +218,13 @@ malloc_unpinned (size_t bytes)
   void *p = malloc (bytes ? bytes : 1);
   if (!p)
     return NULL;
-  struct unpinned *u = gcuf_xmalloc (sizeof *u);
-  u->p = p;
+  struct gcuf_range *u = gcuf_xcalloc (1, sizeof *u);
+  u->start = (uintptr_t) p;
+  u->size = 1;
   pthread_mutex_lock (&unpinned_lock);
-  u->next = unpinned;
-  unpinned = u;
+  gcuf_range_add (&unpinned, u);
   pthread_mutex_unlock (&unpinned_lock);
   return p;
-}
-
-/* The link to the note of P, at the end of the list if there is none.  */
-
-static struct unpinned **
-find_unpinned (const void *p)
-{
-  struct unpinned **link = &unpinned;
-  while (*link && (*link)->p != p)
-    link = &(*link)->next;
-  return link;
 }
 
 GCUF_EXPORT void *
@@ -257,16 +246,16 @@ GCUF_EXPORT void
 GCUF_free_pinned (void *p)
 {
   pthread_mutex_lock (&unpinned_lock);
-  struct unpinned **link = find_unpinned (p), *u = *link;
+  struct gcuf_range *u = gcuf_range_find (unpinned, (uintptr_t) p);
   if (u)
-    *link = u->next;
+    gcuf_range_remove (&unpinned, u);
   pthread_mutex_unlock (&unpinned_lock);
   if (!u)
     {
       GCUF_free (p, GCUF_SPACE_PINNED);
       return;
     }
-  free (u->p);
+  free (p);
   free (u);
 }
 
@@ -277,7 +266,7 @@ GCUF_EXPORT int
 GCUF_pinned_p (void *p)
 {
   pthread_mutex_lock (&unpinned_lock);
-  int pinned = p && !*find_unpinned (p);
+  int pinned = p && !gcuf_range_find (unpinned, (uintptr_t) p);
   pthread_mutex_unlock (&unpinned_lock);
   return pinned;
 }
