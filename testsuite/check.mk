@@ -47,6 +47,13 @@ $(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
 	  -fvisibility=hidden -shared -Wl,-soname,$(@F) -I$(srcdir)/libgcuf \
 	  -o $@ $(fake_driver_sources)
 
+# What writes random programs.
+generate = testsuite/generate
+generate_sources = $(wildcard $(srcdir)/testsuite/generate/*.c)
+$(generate): $(generate_sources) $(srcdir)/testsuite/generate/generate.h
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -o $@ $(generate_sources) -lm
+
 # What lets the allocations of libgcuf fail.
 failing_malloc = testsuite/fake-driver/failing-malloc.so
 $(failing_malloc): $(srcdir)/testsuite/fake-driver/failing-malloc.c
@@ -103,7 +110,8 @@ check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
 	  testsuite/load-tsan $(load_arguments) 1
 
-check: all check-manual $(fake_driver) $(failing_malloc) faults-library
+check: all check-manual $(fake_driver) $(failing_malloc) faults-library \
+    $(generate)
 	GFORTRAN="$(GFORTRAN)" \
 	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)
@@ -154,6 +162,15 @@ testsuite/ulp: $(srcdir)/testsuite/ulp.CUF \
 	@mkdir -p $(@D)
 	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \
 	  -J $(@D) -o $@ $<
+
+# Random programs, compared with what plain gfortran makes of the same; N of them
+# from number FIRST on.
+GENERATED = 100
+GENERATED_FIRST = 1
+.PHONY: check-generated
+check-generated: all $(generate)
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-generated.sh . \
+	  -j "$(CHECK_JOBS)" $(GENERATED) $(GENERATED_FIRST)
 
 # Mutated sources of the tests, which must not break the compiler.
 check-mutations: all

@@ -1,0 +1,238 @@
+/* Kernel loops of generated programs.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by the
+   Free Software Foundation; either version 3, or (at your option) any
+   later version.
+
+   Cudafortran is distributed in the hope that it will be useful, but
+   WITHOUT ANY WARRANTY; without even the implied warranty of
+   MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.  See the GNU
+   General Public License for more details.
+
+   You should have received a copy of the GNU General Public License
+   along with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include "generate.h"
+
+#include <string.h>
+
+#define MAX_ARRAYS 8
+#define MAX_REDUCTIONS 3
+
+/* A variable that a loop reduces to, and how.  */
+struct reduction
+{
+  const char *name;
+  int type;
+  int operator;
+};
+
+static const char *const operators[] =
+  { "+", "max", "min", "iand", "ior", "ieor", ".and.", ".or." };
+
+struct nest
+{
+  int number;
+  int rank;
+  int first[3], step[3], count[3];
+  struct host_array array[MAX_ARRAYS];
+  int arrays;
+  struct reduction reduction[MAX_REDUCTIONS];
+  int reductions;
+  int scalars;
+  struct variable scalar[3];
+};
+
+static const char *const index_name[] = { "ix", "iy", "iz" };
+
+static void
+make_nest (struct nest *n)
+{
+  n->rank = between (1, 3);
+  for (int d = 0; d < n->rank; d++)
+    {
+      n->first[d] = between (1, 3);
+      n->step[d] = chance (75) ? 1 : between (2, 3);
+      n->count[d] = between (1, n->rank == 1 ? 500 : n->rank == 2 ? 30 : 9);
+    }
+  int own = between (1, 3);
+  int any = pick (4);
+  n->arrays = own + any;
+  for (int i = 0; i < n->arrays; i++)
+    {
+      struct variable v = { .type = pick_any_type () };
+      v.rank = i < own ? n->rank : between (1, 3);
+      const char *text = "";
+      for (int d = 0; d < v.rank; d++)
+	{
+	  v.lower[d] = 1;
+	  v.size[d] = i < own ? n->first[d] + n->step[d] * n->count[d]
+		      : between (2, 8);
+	  text = format (d ? "%s, i%c" : "%si%c", text, "xyz"[d]);
+	}
+      if (i < own)
+	{
+	  v.access = OWN_ELEMENT;
+	  v.subscripts = text;
+	  v.writable = true;
+	}
+      make_host_array (&n->array[i], v, format ("%d_%d", n->number, i + 1),
+		       false);
+      n->array[i].v.name = n->array[i].device;
+    }
+  n->scalars = pick (4);
+  for (int i = 0; i < n->scalars; i++)
+    n->scalar[i] = (struct variable) { .name = format ("given%d", i + 1),
+				       .type = pick_any_type () };
+  n->reductions = pick (MAX_REDUCTIONS + 1);
+  for (int i = 0; i < n->reductions; i++)
+    {
+      static const int types[] = { I4, I8, R4, R8 };
+      struct reduction *r = &n->reduction[i];
+      r->name = format ("total%d", i + 1);
+      r->operator = pick (8);
+      r->type = r->operator > 5 ? L4 : r->operator > 2 ? types[pick (2)]
+		: types[pick (4)];
+    }
+}
+
+/* The sizes of grid or block.  */
+
+static const char *
+sizes (const struct nest *n, bool block)
+{
+  static const int of_block[] = { 32, 4, 2 };
+  const char *text = "";
+  for (int d = 0; d < n->rank; d++)
+    {
+      const char *size = chance (40) ? "*"
+			 : format ("%d", block
+				   ? between (1, of_block[d] * 2)
+				   : between (1, 4));
+      text = d ? format ("%s, %s", text, size) : size;
+    }
+  return n->rank == 1 ? text : format ("(%s)", text);
+}
+
+static void
+write_directive (const struct nest *n)
+{
+  const char *text = "";
+  if (chance (70))
+    {
+      const char *grid = chance (50) ? "*" : sizes (n, false);
+      const char *block = chance (40) ? "*" : sizes (n, true);
+      text = format (" <<<%s, %s>>>", grid, block);
+    }
+  if (n->reductions && chance (30))
+    text = format ("%s reduce(%s:%s)", text,
+		   operators[n->reduction[0].operator],
+		   n->reduction[0].name);
+  if (n->rank == 1 && chance (50))
+    line ("!$cuf kernel do%s", text);
+  else
+    line ("!$cuf kernel do (%d)%s", n->rank, text);
+}
+
+static void
+write_reduction (const struct reduction *r)
+{
+  const char *operator = operators[r->operator];
+  const char *value;
+  if (r->operator > 5)
+    {
+      line ("%s = %s %s %s", r->name, r->name, operator, condition (3));
+      return;
+    }
+  if (base_of (r->type) == INTEGER)
+    value = format ("int (%s, %s)", index_value (-500, 500, 3),
+		    type_info[r->type].kind);
+  else
+    value = argument_value (r->type, 3);
+  /* Nothing else may use the variable: the extremum is computed twice.  */
+  if (r->operator == 0)
+    line ("%s = %s %c %s", r->name, r->name, chance (70) ? '+' : '-', value);
+  else if (r->operator < 3 && chance (30))
+    {
+      line ("if (%s %c %s) %s = %s", value, r->operator == 1 ? '>' : '<',
+	    r->name, r->name, value);
+    }
+  else
+    line ("%s = %s (%s, %s)", r->name, operator, r->name, value);
+}
+
+/* The loops.  The variables of the thread are declared.  */
+
+static void
+write_loops (struct nest *n, int first)
+{
+  write_directive (n);
+  for (int d = n->rank - 1; d >= 0; d--)
+    if (n->step[d] == 1)
+      open_line ("do %s = %d, %d", index_name[d], n->first[d],
+		 n->first[d] + n->count[d] - 1);
+    else
+      open_line ("do %s = %d, %d, %d", index_name[d], n->first[d],
+		 n->first[d] + n->step[d] * n->count[d] - 1, n->step[d]);
+  weight = 1;
+  initialize_private (first);
+  statements (between (1, 6), 3);
+  for (int i = 0; i < n->reductions; i++)
+    write_reduction (&n->reduction[i]);
+  for (int d = 0; d < n->rank; d++)
+    close_line ("end do");
+}
+
+void
+make_loops (struct unit *host, int number)
+{
+  struct nest n = { .number = number };
+  make_nest (&n);
+  write_to (host);
+  open_line ("subroutine case%d", number);
+  for (int i = 0; i < n.arrays; i++)
+    write_host_array (&n.array[i]);
+  for (int i = 0; i < n.scalars; i++)
+    line ("%s :: %s", type_name (n.scalar[i].type), n.scalar[i].name);
+  for (int i = 0; i < n.reductions; i++)
+    line ("%s :: %s", type_name (n.reduction[i].type), n.reduction[i].name);
+  line ("integer :: i1, i2, i3, ix, iy, iz");
+
+  struct scope here = { .procedures = procedure_count, .threadless = true,
+			.loop_body = true };
+  scope = &here;
+  declare_module_data ();
+  for (int i = 0; i < n.arrays; i++)
+    declare (n.array[i].v);
+  for (int i = 0; i < n.scalars; i++)
+    declare (n.scalar[i]);
+  for (int d = 0; d < n.rank; d++)
+    declare ((struct variable) { .name = index_name[d], .type = I4,
+				 .limited = true, .low = n.first[d],
+				 .high = n.first[d]
+					 + n.step[d] * n.count[d] });
+  int first = here.count;
+  declare_private (between (1, 4), "v", SCALARS);
+  write_private_declarations (first);
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3");
+
+  for (int i = 0; i < n.arrays; i++)
+    write_host_array_setup (&n.array[i]);
+  for (int i = 0; i < n.scalars; i++)
+    write_fill (n.scalar[i].name, n.scalar[i].type);
+  for (int i = 0; i < n.reductions; i++)
+    write_fill (n.reduction[i].name, n.reduction[i].type);
+  write_loops (&n, first);
+  for (int i = 0; i < n.arrays; i++)
+    write_host_array_results (&n.array[i]);
+  for (int i = 0; i < n.reductions; i++)
+    write_put (n.reduction[i].name, n.reduction[i].type);
+  close_line ("end subroutine");
+  scope = NULL;
+}

@@ -1,0 +1,307 @@
+/* Device procedures of generated programs.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by the
+   Free Software Foundation; either version 3, or (at your option) any
+   later version.
+
+   Cudafortran is distributed in the hope that it will be useful, but
+   WITHOUT ANY WARRANTY; without even the implied warranty of
+   MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.  See the GNU
+   General Public License for more details.
+
+   You should have received a copy of the GNU General Public License
+   along with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include "generate.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct procedure procedure[MAX_PROCEDURES];
+int procedure_count;
+struct procedure *current_procedure;
+
+/* The most statements that a kernel's thread executes in procedures.  */
+#define MAX_COST 3000
+
+/* Write the declaration of parameter P, called NAME, and declare it in the
+   scope.  */
+
+static void
+declare_parameter (const struct parameter *p, const char *name)
+{
+  struct variable v = { .name = name, .type = p->type,
+			.writable = p->passing >= INOUT };
+  const char *intent = p->passing == BY_VALUE ? "value"
+		       : p->passing == IN ? "intent(in)"
+		       : p->passing == INOUT ? "intent(inout)"
+		       : "intent(out)";
+  const char *shape = "";
+  if (p->size)
+    {
+      v.rank = 1;
+      v.size[0] = p->size;
+      v.lower[0] = 1;
+      v.whole = p->shape != ASSUMED_SIZE;
+      v.sequence = p->shape != ASSUMED_SHAPE;
+      shape = p->shape == EXPLICIT_SHAPE ? format ("(%d)", p->size)
+	      : p->shape == ASSUMED_SIZE ? "(*)" : "(:)";
+    }
+  line ("%s, %s :: %s%s", type_name (p->type), intent, name, shape);
+  declare (v);
+}
+
+/* Choose the parameters of P.  */
+
+static void
+make_parameters (struct procedure *p)
+{
+  bool scalar_changes = false;
+  bool array_changes = false;
+  p->count = pick (MAX_PARAMETERS + 1);
+  for (int i = 0; i < p->count; i++)
+    {
+      struct parameter *x = &p->parameter[i];
+      x->type = pick_any_type ();
+      if (chance (30))
+	{
+	  static const int sizes[] = { 3, 4, 5 };
+	  static const int types[] = { I4, I4, I8, R4, R8, R8, C8, I2 };
+	  if (x->type < TYPES)
+	    x->type = types[pick (8)];
+	  x->size = sizes[pick (3)];
+	  x->shape = pick (3);
+	  x->passing = IN;
+	  if (p->result < 0 && !array_changes && chance (50))
+	    {
+	      x->passing = INOUT;
+	      array_changes = true;
+	    }
+	}
+      else
+	{
+	  x->size = 0;
+	  x->passing = pick (2);
+	  if (p->result < 0 && !scalar_changes && x->type < TYPES
+	      && chance (60))
+	    {
+	      x->passing = chance (70) ? INOUT : OUT;
+	      scalar_changes = true;
+	    }
+	}
+    }
+}
+
+void
+make_procedure (const char *name)
+{
+  struct procedure *p = &procedure[procedure_count];
+  memset (p, 0, sizeof *p);
+  p->name = name;
+  p->result = chance (65) ? pick_type () : -1;
+  p->host = chance (25);
+  make_parameters (p);
+
+  struct scope here = { .procedures = procedure_count, .host = p->host,
+			.threadless = p->host || chance (60) };
+  scope = &here;
+  current_procedure = p;
+  if (!p->host)
+    declare_module_data ();
+
+  const char *arguments = "";
+  for (int i = 0; i < p->count; i++)
+    arguments = format (i ? "%s, x%d" : "%sx%d", arguments, i + 1);
+  const char *attributes = p->host ? "host,device" : "device";
+  if (p->result < 0)
+    open_line ("{attributes(%s) |}subroutine %s (%s)", attributes, name,
+	       arguments);
+  else if (chance (50))
+    open_line ("{attributes(%s) |}%s function %s (%s) result (r)", attributes,
+	       type_name (p->result), name, arguments);
+  else
+    {
+      open_line ("{attributes(%s) |}function %s (%s) result (r)", attributes,
+		 name, arguments);
+      line ("%s :: r", type_name (p->result));
+    }
+  for (int i = 0; i < p->count; i++)
+    declare_parameter (&p->parameter[i], format ("x%d", i + 1));
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3");
+  int first = here.count;
+  declare_private (between (1, 4), "v", ARRAYS);
+  write_private_declarations (first);
+  /* What goes out has no value yet.  */
+  for (int i = 0; i < p->count; i++)
+    if (p->parameter[i].passing == OUT)
+      line ("x%d = %s", i + 1, constant (p->parameter[i].type, pick (2)));
+  if (p->result >= 0)
+    {
+      line ("r = %s", constant (p->result, pick (2)));
+      declare ((struct variable) { .name = "r", .type = p->result,
+				   .writable = true });
+    }
+  initialize_private (first);
+  here.leave = "return";
+  weight = 1;
+  p->cost = 5;
+  statements (between (1, 6), 3);
+  if (p->result >= 0)
+    line ("r = %s", argument_value (p->result, 3));
+  close_line (p->result < 0 ? "end subroutine" : "end function");
+  procedure_count++;
+  scope = NULL;
+  current_procedure = NULL;
+}
+
+/* Whether the code at hand can call P.  */
+
+static bool
+callable (const struct procedure *p)
+{
+  return !(p->threads && scope->threadless) && !(scope->host && !p->host)
+	 && weight * p->cost <= MAX_COST;
+}
+
+/* Note that the code at hand calls P.  */
+
+static void
+note_call (const struct procedure *p)
+{
+  if (current_procedure)
+    {
+      current_procedure->cost += weight * p->cost;
+      current_procedure->threads |= p->threads;
+    }
+}
+
+/* Whether NAME is a word of TEXT.  */
+
+static bool
+mentions (const char *text, const char *name)
+{
+  size_t length = strlen (name);
+  for (const char *s = text; (s = strstr (s, name)); s++)
+    if ((s == text || !(isalnum ((unsigned char) s[-1]) || s[-1] == '_'))
+	&& !isalnum ((unsigned char) s[length]) && s[length] != '_')
+      return true;
+  return false;
+}
+
+/* The actual argument for an array parameter.  */
+
+static const char *
+array_argument (const struct parameter *x, int depth)
+{
+  struct variable *v = pick_whole (x->type, x->size, x->passing >= INOUT);
+  if (!v)
+    {
+      if (x->passing >= INOUT)
+	return NULL;
+      const char *text = "";
+      for (int i = 0; i < x->size; i++)
+	{
+	  const char *element = argument_value (x->type, depth - 1);
+	  text = i ? format ("%s, %s", text, element) : element;
+	}
+      return format ("[%s]", text);
+    }
+  if (x->shape != ASSUMED_SHAPE && v->sequence && chance (30))
+    return format ("%s(%d)", v->name, 1);
+  if (v->size[0] >= 2 * x->size - 1 && chance (60))
+    return format ("%s(1:%d:2)", v->name, 2 * x->size - 1);
+  if (v->size[0] == x->size && chance (50))
+    return v->name;
+  if (chance (30))
+    return format ("%s(%d:%d:-1)", v->name, v->size[0],
+		   v->size[0] - x->size + 1);
+  return format ("%s(%d:%d)", v->name, v->size[0] - x->size + 1, v->size[0]);
+}
+
+/* A place for an argument that P's parameter X changes.  */
+
+static const char *
+place_argument (const struct parameter *x)
+{
+  for (int tries = 0; tries < 30; tries++)
+    {
+      struct value place;
+      if (pick_place (&place) && place.type == x->type)
+	return place.text;
+    }
+  return NULL;
+}
+
+/* A call of P, or null if there is nothing to give to it.  What it changes is
+   in no other argument.  */
+
+static const char *
+make_call (const struct procedure *p, int depth)
+{
+  const char *text[MAX_PARAMETERS];
+  for (int i = 0; i < p->count; i++)
+    {
+      const struct parameter *x = &p->parameter[i];
+      if (x->size)
+	text[i] = array_argument (x, depth);
+      else if (x->passing >= INOUT)
+	text[i] = place_argument (x);
+      else
+	text[i] = argument_value (x->type, depth);
+      if (!text[i])
+	return NULL;
+      if (p->result < 0 && x->passing < INOUT && !x->size)
+	text[i] = format ("(%s)", text[i]);
+    }
+  /* The arguments that are changed, or whose address is taken, differ in their
+     variables.  */
+  for (int i = 0; i < p->count; i++)
+    for (int j = 0; j < p->count; j++)
+      {
+	const struct parameter *a = &p->parameter[i], *b = &p->parameter[j];
+	if (i != j && a->passing >= INOUT && (b->size || b->passing >= INOUT))
+	  {
+	    const char *root = format ("%.*s", (int) strcspn (text[i], "(%"),
+				       text[i]);
+	    if (mentions (text[j], root))
+	      return NULL;
+	  }
+      }
+  const char *all = "";
+  for (int i = 0; i < p->count; i++)
+    all = format (i ? "%s, %s" : "%s%s", all, text[i]);
+  note_call (p);
+  return format ("%s (%s)", p->name, all);
+}
+
+/* A call of a function with result TYPE, or of a subroutine if that is -1.  */
+
+static const char *
+pick_call (int type, int depth)
+{
+  for (int tries = 0; tries < 8 && scope->procedures; tries++)
+    {
+      const struct procedure *p = &procedure[pick (scope->procedures)];
+      if (p->result == type && callable (p))
+	return make_call (p, depth);
+    }
+  return NULL;
+}
+
+const char *
+function_call (int type, int depth)
+{
+  return pick_call (type, depth);
+}
+
+const char *
+subroutine_call (int depth)
+{
+  return pick_call (-1, depth);
+}
