@@ -61,10 +61,10 @@ ptx_objects := $(addprefix $(driver_build)/, \
   ptx-symbols.o ptx-merge.o ptx-unreachable.o ptx-values.o ptx-spaces.o \
   ptx-dead.o ptx-early.o ptx-liveness.o ptx-strides.o ptx-half.o ptx-managed.o \
   ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o ptx-written.o \
-  ptx-target.o ptx-types.o ptx-verify.o \
+  ptx-target.o ptx-types.o ptx-verify.o ptx-join.o \
   map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
-  mkoffload.o image.o machine-code.o unresolved.o) $(ptx_objects)
+  mkoffload.o image.o machine-code.o unresolved.o offload-table.o) $(ptx_objects)
 ptx_tool_objects := $(driver_build)/ptx-tool.o $(ptx_objects)
 driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects) \
   $(ptx_tool_objects))
@@ -79,7 +79,7 @@ $(cudafortran): $(cudafortran_objects)
 
 $(mkoffload): $(mkoffload_objects)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl
 
 # For the test suite.
 $(ptx_tool): $(ptx_tool_objects)

@@ -123,7 +123,7 @@ static const char libgomp_constructors[]
     "    return;\n"
     "  GOMP_offload_register_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
     "                             &nvptx_image);\n"
-    "  GCUF_share_devices (%d);\n"
+    "%s"
     "}\n\n"
     "static __attribute__ ((destructor)) void\n"
     "gomp_image_fini (void)\n"
@@ -132,6 +132,49 @@ static const char libgomp_constructors[]
     "    GOMP_offload_unregister_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
     "                                 &nvptx_image);\n"
     "}\n\n";
+
+/* By these functions OpenMP may come to open a device, which OpenACC must have
+   done before.  Where the link has regions of OpenMP, they are called through
+   functions of the same names that only this link sees; libgomp's own are
+   called directly where they are in the link, which is a static one.  */
+static const char openmp_functions[]
+  = "extern void *GCUF_openmp_function (const char *);\n"
+    "#define FUNCTION(type, name, parameters, arguments) \\\n"
+    "  __attribute__ ((weak, visibility (\"hidden\"))) type \\\n"
+    "  name parameters \\\n"
+    "  { \\\n"
+    "    static type (*function) parameters; \\\n"
+    "    if (!__atomic_load_n (&function, __ATOMIC_ACQUIRE)) \\\n"
+    "      __atomic_store_n (&function, GCUF_openmp_function (#name), \\\n"
+    "                        __ATOMIC_RELEASE); \\\n"
+    "    return function arguments; \\\n"
+    "  }\n"
+    "typedef __SIZE_TYPE__ size;\n"
+    "typedef unsigned short kind;\n"
+    "FUNCTION (void, GOMP_target_ext,\n"
+    "  (int a, void (*b) (void *), size c, void **d, size *e, kind *f,\n"
+    "   unsigned g, void **h, void **i), (a, b, c, d, e, f, g, h, i))\n"
+    "FUNCTION (void, GOMP_target_data_ext,\n"
+    "  (int a, size b, void **c, size *d, kind *e), (a, b, c, d, e))\n"
+    "FUNCTION (void, GOMP_target_update_ext,\n"
+    "  (int a, size b, void **c, size *d, kind *e, unsigned f, void **g),\n"
+    "  (a, b, c, d, e, f, g))\n"
+    "FUNCTION (void, GOMP_target_enter_exit_data,\n"
+    "  (int a, size b, void **c, size *d, kind *e, unsigned f, void **g),\n"
+    "  (a, b, c, d, e, f, g))\n"
+    "FUNCTION (void *, omp_target_alloc, (size a, int b), (a, b))\n"
+    "FUNCTION (int, omp_target_is_present, (const void *a, int b), (a, b))\n"
+    "FUNCTION (int, omp_target_memcpy,\n"
+    "  (void *a, const void *b, size c, size d, size e, int f, int g),\n"
+    "  (a, b, c, d, e, f, g))\n"
+    "FUNCTION (int, omp_target_memcpy_rect,\n"
+    "  (void *a, const void *b, size c, int d, const size *e, const size *f,\n"
+    "   const size *g, const size *h, const size *i, int j, int k),\n"
+    "  (a, b, c, d, e, f, g, h, i, j, k))\n"
+    "FUNCTION (int, omp_target_associate_ptr,\n"
+    "  (const void *a, const void *b, size c, size d, int e),\n"
+    "  (a, b, c, d, e))\n"
+    "\n";
 
 /* Write the SIZE bytes TEXT as a C string, a source line for each of its
    lines.  */
@@ -285,6 +328,13 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
 static void
 write_libgomp_image (FILE *f, const struct ptx_program *program)
 {
+  /* Whether there are regions of OpenACC, and of OpenMP.  */
+  static const char *const kinds[2][2] = {
+    { "  GCUF_share_devices (-1);\n", "  GCUF_share_devices (1);\n" },
+    { "  GCUF_share_devices (0);\n",
+      "  GCUF_share_devices (0);\n  GCUF_share_devices (1);\n" }
+  };
+
   for (size_t i = 0; i < program->n; i++)
     write_string (f, "ptx", i, program->objects[i].text,
 		  strlen (program->objects[i].text));
@@ -299,8 +349,9 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
 	   "  = { nvptx_objects, %zu, nvptx_variables, %zu,\n"
 	   "      nvptx_regions, %zu };\n\n",
 	   program->n, program->variables.n, program->regions.n);
-  fprintf (f, libgomp_constructors,
-	   program->regions.n ? program->openmp : -1);
+  if (program->openmp)
+    fputs (openmp_functions, f);
+  fprintf (f, libgomp_constructors, kinds[program->openacc][program->openmp]);
 }
 
 void

@@ -26,6 +26,7 @@
 
 #include "image.h"
 #include "machine-code.h"
+#include "offload-table.h"
 #include "ptx.h"
 #include "support.h"
 #include "unresolved.h"
@@ -389,26 +390,8 @@ compile_program (const struct task *task, struct ptx_program *program,
   ptx_split (program, text, size);
   ptx_drop_outside_object (program);
   ptx_take_maps (program);
-  program->openmp = task->openmp;
   program->target = (task->lowest ? task->lowest
 		     : atoi (task->target + strlen ("sm_")));
-}
-
-/* The same for the regions of OpenMP, which have stacks and thread numbers of
-   their own: as GCC's mkoffload does it.  */
-
-static void
-compile_openmp (const struct task *task, struct ptx_program *program)
-{
-  static const char *const options[]
-    = { "-fno-openacc", "-fopenmp", "-mgomp", NULL };
-  struct task other = *task;
-
-  other.openmp = true;
-  other.options = (struct strings) { 0 };
-  strings_append (&other.options, &task->options);
-  push_options (&other.options, options);
-  compile_program (&other, program, ".openmp.mkoffload");
 }
 
 /* Find the accelerator compiler, and leave what points into the host compiler.
@@ -478,6 +461,8 @@ compile_image (const struct task *task, const char *source)
   run (task, &command, NULL);
 }
 
+/* --- Regions ------------------------------------------------------------- */
+
 /* What the maps of a program have.  */
 struct map_contents
 {
@@ -488,20 +473,107 @@ struct map_contents
 /* OpenACC's regions have the sizes of their launch in the map, OpenMP's only a
    name.  */
 
+static bool
+openmp_region_p (const char *region)
+{
+  return !strchr (region, ',');
+}
+
 static struct map_contents
 look_at_maps (const struct ptx_program *program)
 {
   struct map_contents contents = { 0 };
 
   for (size_t i = 0; i < program->regions.n; i++)
-    if (strchr (program->regions.data[i], ','))
-      contents.openacc++;
-    else
+    if (openmp_region_p (program->regions.data[i]))
       contents.openmp++;
+    else
+      contents.openacc++;
   for (size_t i = 0; i < program->variables.n; i++)
     contents.variables
       |= !starts_with (program->variables.data[i], "\"" PTX_LIBRARY_PREFIX);
   return contents;
+}
+
+/* Append to INPUTS those of TASK without the regions of OpenACC, which are
+   among those of the program CUDA.  */
+
+static void
+leave_openmp (const struct task *task, const struct ptx_program *cuda,
+	      struct strings *inputs)
+{
+  const struct strings *regions = &cuda->regions;
+  bool *keep = xmalloc (regions->n * sizeof *keep);
+
+  for (size_t i = 0; i < regions->n; i++)
+    keep[i] = openmp_region_p (regions->data[i]);
+  keep_regions (inputs, &task->inputs, keep, regions->n);
+  free (keep);
+}
+
+/* Compile the regions of OpenMP, which have stacks and thread numbers of their
+   own, as GCC's mkoffload does it.  What the passes take for granted about
+   stacks does not hold.  */
+
+static void
+compile_openmp (const struct task *task, const struct ptx_program *cuda,
+		struct ptx_program *program)
+{
+  static const char *const options[]
+    = { "-fno-openacc", "-fopenmp", "-mgomp", NULL };
+  struct map_contents contents = look_at_maps (cuda);
+  struct task other = *task;
+
+  other.openmp = true;
+  other.options = (struct strings) { 0 };
+  strings_append (&other.options, &task->options);
+  push_options (&other.options, options);
+  if (contents.openacc)
+    {
+      other.inputs = (struct strings) { 0 };
+      leave_openmp (task, cuda, &other.inputs);
+    }
+  compile_program (&other, program, ".openmp.mkoffload");
+  if (program->regions.n != contents.openmp
+      || program->variables.n != cuda->variables.n)
+    fatal ("the offload compiler does not see the same in code for OpenMP");
+  program->for_libgomp = true;
+  program->openmp = true;
+  ptx_run_passes (program, "comments,unreachable");
+}
+
+/* Let PROGRAM have of CUDA the regions of OpenACC.  */
+
+static void
+take_openacc (const struct task *task, const struct ptx_program *cuda,
+	      struct ptx_program *program)
+{
+  const struct strings *regions = &cuda->regions;
+
+  ptx_copy_program (program, cuda);
+  program->regions = (struct strings) { 0 };
+  for (size_t i = 0; i < regions->n; i++)
+    if (!openmp_region_p (regions->data[i]))
+      strings_push (&program->regions, regions->data[i]);
+  program->for_libgomp = true;
+  program->openacc = program->regions.n != 0;
+  ptx_run_passes (program, chosen_passes (task));
+}
+
+/* The map of OPENMP, with the regions of OPENACC where they are in ALL.  */
+
+static void
+join_maps (const struct strings *all, const struct strings *openacc,
+	   struct strings *openmp)
+{
+  struct strings result = { 0 };
+  size_t n_openacc = 0, n_openmp = 0;
+
+  for (size_t i = 0; i < all->n; i++)
+    strings_push (&result, openmp_region_p (all->data[i])
+			   ? openmp->data[n_openmp++]
+			   : openacc->data[n_openacc++]);
+  *openmp = result;
 }
 
 /* Give REGIONS what libgomp has to get of a program, whose kernels are in CUDA
@@ -512,24 +584,19 @@ make_regions (const struct task *task, const struct ptx_program *cuda,
 	      struct ptx_program *regions)
 {
   struct map_contents contents = look_at_maps (cuda);
+  struct ptx_program openacc = { 0 };
 
-  if (contents.openacc && contents.openmp)
-    fatal ("there are regions of both OpenACC and OpenMP, of which the "
-	   "offload compiler can compile one kind in a program or a shared "
-	   "library: put the other kind into a shared library");
   if (contents.openmp)
-    compile_openmp (task, regions);
+    compile_openmp (task, cuda, regions);
   else if (contents.openacc || contents.variables)
-    ptx_copy_program (regions, cuda);
-  regions->for_libgomp = true;
-  if (regions->n && (regions->regions.n != cuda->regions.n
-		     || regions->variables.n != cuda->variables.n))
-    fatal ("the offload compiler does not see the same in code for OpenMP");
-  /* What the passes take for granted about stacks does not hold with
-     OpenMP.  */
-  if (regions->n)
-    ptx_run_passes (regions, contents.openmp ? "comments,unreachable"
-		    : chosen_passes (task));
+    take_openacc (task, cuda, regions);
+  if (contents.openmp && contents.openacc)
+    {
+      take_openacc (task, cuda, &openacc);
+      join_maps (&cuda->regions, &openacc.regions, &regions->regions);
+      regions->openacc = true;
+      ptx_join (regions, &openacc);
+    }
 }
 
 /* Compile the program to CUDA for libgcuf and to REGIONS for libgomp.  */

@@ -47,10 +47,8 @@ definition_p (const struct ptx_statement *statement)
   return !ptx_specified_p (statement->specifiers, ".extern");
 }
 
-/* True if other objects' statements of this name mean the same.  */
-
-static bool
-external_p (const struct ptx_statement *statement)
+bool
+ptx_external_p (const struct ptx_statement *statement)
 {
   static const char *const words[]
     = { ".visible", ".extern", ".weak", ".common" };
@@ -71,7 +69,7 @@ symbol_of (struct map *map, struct map *global,
   const char *name = ptx_declared_name (statement);
   void **place = map_place (map, name);
 
-  if (!*place && external_p (statement))
+  if (!*place && ptx_external_p (statement))
     *place = map_get (global, name);
   if (!*place)
     {
@@ -79,7 +77,7 @@ symbol_of (struct map *map, struct map *global,
 
       symbol->name = name;
       *place = symbol;
-      if (external_p (statement))
+      if (ptx_external_p (statement))
 	*map_place (global, name) = symbol;
     }
   return *place;

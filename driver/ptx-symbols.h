@@ -52,6 +52,10 @@ extern struct ptx_symbol *ptx_symbol (const struct ptx_symbols *symbols,
 				      const struct ptx_object *object,
 				      const char *name);
 
+/* True if other objects' statements of the name of STATEMENT, which declares
+   one, mean the same.  */
+extern bool ptx_external_p (const struct ptx_statement *statement);
+
 /* The name that STATEMENT of module scope declares, or null.  */
 extern const char *ptx_declared_name (const struct ptx_statement *statement);
 

@@ -61,7 +61,7 @@ struct ptx_program
   size_t n_versions;
   bool for_libgomp;		/* Which wants these and what they reach; libgcuf
 				   wants the kernels and other variables.  */
-  bool openmp;			/* These regions are OpenMP's.  */
+  bool openacc, openmp;		/* Whose regions these are.  */
   int target;			/* 90 for 9.0, the lowest device it is for.  */
 };
 
@@ -74,6 +74,10 @@ extern void ptx_split (struct ptx_program *program, char *text, size_t size);
 /* Let PROGRAM have the texts and maps of FROM.  */
 extern void ptx_copy_program (struct ptx_program *program,
 			      const struct ptx_program *from);
+
+/* Append to TO, all of which is for libgomp, the objects of FROM, with other
+   names for what both have.  Variables of TO's map become one.  */
+extern void ptx_join (struct ptx_program *to, struct ptx_program *from);
 
 /* Run the passes that LIST names, with commas between the names; "all" is all
    of them and "none" is none.  Stops the program if it does not know one.  */

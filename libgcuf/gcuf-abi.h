@@ -319,6 +319,11 @@ extern void GCUF_unregister_image (const struct gcuf_image *image);
    alone (-1): devices are shared with libgomp.  */
 extern void GCUF_share_devices (int kind);
 
+/* Called before libgomp's function NAME, by which OpenMP may open a device: a
+   pointer to it.  Where there are regions of OpenACC, too, that has opened its
+   device when this returns.  */
+extern void *GCUF_openmp_function (const char *name);
+
 /* Called where a region of OpenACC or OpenMP that uses device data begins, and
    at the end of a construct that gives the addresses of data on the device to
    kernels, as HOST_DATA: on the host, kernels have to have ended.  */

@@ -22,6 +22,8 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +42,12 @@
      OpenMP open it there and then, in the primary context.  OpenACC would take
      that for an error.
    - If OpenMP was first, libgcuf uses its context.
-   - Where there are regions of both, OpenACC has to be first.  Then OpenMP uses
-     what OpenACC has opened.  */
+   - Where there are regions of both, OpenACC has to be first: what OpenMP has
+     opened it takes for an error, while OpenMP uses what OpenACC has opened.
+     The functions by which OpenMP opens a device are called through ours, see
+     the link's image, and the first call has OpenACC do it.  If OpenACC's
+     regions come with a library that is loaded later, OpenACC is told which
+     kind of device there is, by which it takes over what is open.  */
 
 /* These are libgomp's, which a program without such regions may not have.  */
 extern int omp_get_num_devices (void) __attribute__ ((weak));
@@ -49,6 +55,8 @@ extern void omp_set_default_device (int) __attribute__ ((weak));
 extern void *omp_target_alloc (size_t, int) __attribute__ ((weak));
 extern void omp_target_free (void *, int) __attribute__ ((weak));
 extern void acc_set_device_type (int) __attribute__ ((weak));
+extern int acc_get_device_type (void) __attribute__ ((weak));
+extern int acc_is_present (void *, size_t) __attribute__ ((weak));
 extern void *acc_get_cuda_stream (int) __attribute__ ((weak));
 extern int acc_set_cuda_stream (int, void *) __attribute__ ((weak));
 
@@ -72,6 +80,12 @@ extern void acc_prof_register (int, acc_prof_callback *, int)
 bool gcuf_devices_shared;
 static bool openacc_p, openmp_p;
 
+/* OpenMP may have opened a device.  */
+static bool openmp_open_p;
+
+/* Regions stay on the host.  */
+static bool host_p;
+
 static void
 before_device_init (struct acc_prof_info *info, void *event, void *api)
 {
@@ -91,16 +105,29 @@ before_device_init (struct acc_prof_info *info, void *event, void *api)
 static void
 stay_on_host (void)
 {
+  host_p = true;
   if (acc_set_device_type)
     acc_set_device_type (ACC_DEVICE_HOST);
   if (omp_set_default_device && omp_get_num_devices)
     omp_set_default_device (omp_get_num_devices ());
 }
 
+/* The device that is OpenACC's default.  */
+
+static void
+take_over_device (void)
+{
+  if (acc_get_device_type && acc_set_device_type)
+    acc_set_device_type (acc_get_device_type ());
+}
+
 GCUF_EXPORT void
 GCUF_share_devices (int kind)
 {
   const char *backend = gcuf_env (GCUF_ENV_BACKEND);
+  if (kind == 0 && !openacc_p && !host_p
+      && __atomic_load_n (&openmp_open_p, __ATOMIC_RELAXED))
+    take_over_device ();
   openacc_p |= kind == 0;
   openmp_p |= kind == 1;
   if (gcuf_devices_shared)
@@ -110,6 +137,29 @@ GCUF_share_devices (int kind)
     stay_on_host ();
   else if (acc_prof_register)
     acc_prof_register (ACC_EV_DEVICE_INIT_START, before_device_init, ACC_REG);
+}
+
+/* Whatever OpenACC is asked about data makes it open its device.  */
+
+static void
+open_openacc (void)
+{
+  char byte;
+  if (openacc_p && acc_is_present)
+    acc_is_present (&byte, 1);
+}
+
+/* Libgomp's function NAME, which OpenMP is about to call.  */
+
+GCUF_EXPORT void *
+GCUF_openmp_function (const char *name)
+{
+  void *function = dlsym (RTLD_DEFAULT, name);
+  if (!function)
+    gcuf_fatal (NULL, "libgomp has no function %s: %s", name, dlerror ());
+  open_openacc ();
+  __atomic_store_n (&openmp_open_p, true, __ATOMIC_RELAXED);
+  return function;
 }
 
 /* On the cpu backend kernels got the host's own data.  On a device libgomp
@@ -133,6 +183,7 @@ gcuf_touch_libgomp_p (void)
 void
 gcuf_touch_libgomp (int device)
 {
+  __atomic_store_n (&openmp_open_p, true, __ATOMIC_RELAXED);
   if (device < omp_get_num_devices ())
     omp_target_free (omp_target_alloc (1, device), device);
 }

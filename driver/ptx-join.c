@@ -1,0 +1,260 @@
+/* Two programs for libgomp joined to one.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include <string.h>
+
+#include "ptx-symbols.h"
+
+/* Regions of OpenACC and of OpenMP are compiled apart, and so are the procedures
+   that they call and the libraries.  As one program they are one module to the
+   driver, where variables that the host knows are there once.  Everything else
+   that both have gets another name in the one: OpenMP's code has another stack,
+   so that neither may call the other's.  */
+
+#define OTHER_SUFFIX "$acc"
+
+/* Variables of GCC's libgomp for devices that libgomp sets by their names.  */
+static const char *const set_by_name[]
+  = { "__gomp_device_num", "__nvptx_clocktick" };
+
+/* The symbols of the program to which names are being given, and the object
+   that is being looked at.  */
+struct renaming
+{
+  struct ptx_symbols symbols;
+  const struct ptx_object *object;
+};
+
+static bool
+set_by_name_p (const char *name)
+{
+  for (size_t i = 0; i < sizeof set_by_name / sizeof *set_by_name; i++)
+    if (strcmp (name, set_by_name[i]) == 0)
+      return true;
+  return false;
+}
+
+/* The name that NAME gets, or itself.  */
+
+static const char *
+new_name (const struct renaming *renaming, const char *name)
+{
+  const struct ptx_symbol *symbol
+    = ptx_symbol (&renaming->symbols, renaming->object, name);
+
+  return symbol && symbol->data ? symbol->data : name;
+}
+
+static void
+rename_operand (struct ptx_operand *operand, void *data)
+{
+  if (operand->kind == PTX_NAME)
+    operand->text = new_name (data, operand->text);
+}
+
+/* TEXT, a directive, with its names replaced.  */
+
+static const char *
+rename_directive (const struct renaming *renaming, const char *text)
+{
+  static const char between[] = " ,;:()[]{}<>=\t\"";
+  const char *result = "";
+
+  while (*text)
+    {
+      size_t space = strspn (text, between);
+      size_t word = strcspn (text + space, between);
+
+      result = ptx_format ("%s%.*s%s", result, (int) space, text,
+			   new_name (renaming,
+				     ptx_strndup (text + space, word)));
+      text += space + word;
+    }
+  return result;
+}
+
+static void
+rename_statement (struct renaming *renaming, struct ptx_statement *statement)
+{
+  ptx_walk_statement (statement, rename_operand, renaming);
+  if (statement->kind == PTX_DIRECTIVE)
+    statement->text = rename_directive (renaming, statement->text);
+  if (statement->kind == PTX_VARIABLE)
+    statement->names->name = new_name (renaming, statement->names->name);
+  if (statement->function)
+    {
+      struct ptx_function *function = statement->function;
+
+      function->name = new_name (renaming, function->name);
+      for (struct ptx_statement *s = function->body.first; s; s = s->next)
+	rename_statement (renaming, s);
+    }
+}
+
+/* Let the linkage of the variable that S defines be LINKAGE.  */
+
+static void
+set_linkage (struct ptx_statement *s, const char *linkage)
+{
+  struct ptx_operand *word = s->specifiers;
+
+  if (!ptx_external_p (s))
+    {
+      word = ptx_operand (PTX_NAME, linkage, NULL);
+      word->next = s->specifiers;
+      s->specifiers = word;
+      return;
+    }
+  while (strcmp (word->text, ".visible") != 0
+	 && strcmp (word->text, ".weak") != 0
+	 && strcmp (word->text, ".common") != 0)
+    word = word->next;
+  word->text = linkage;
+}
+
+/* Let S, which defines a variable, be a declaration of what the other program
+   has.  */
+
+static void
+leave_to_other (struct ptx_statement *s)
+{
+  set_linkage (s, ".extern");
+  s->names->value = NULL;
+}
+
+/* The symbol that number I of PROGRAM's map of variables names.  */
+
+static struct ptx_symbol *
+mapped_variable (const struct ptx_symbols *symbols, size_t i)
+{
+  const struct ptx_program *program = symbols->program;
+  const char *name = program->variables.data[i];
+  struct ptx_symbol *symbol;
+
+  name += strspn (name, " \"");
+  symbol = ptx_symbol (symbols, &program->objects[0],
+		       ptx_strndup (name, strcspn (name, "\"")));
+  if (!symbol || !symbol->definition)
+    fatal ("the offload compiler has left out variable %s", name);
+  return symbol;
+}
+
+/* Let the variables that the host knows be those of TO.  They have the same
+   places in both maps, even if the compiler gave static ones other names.  */
+
+static void
+share_variables (const struct ptx_symbols *to, const struct ptx_symbols *from)
+{
+  if (to->program->variables.n != from->program->variables.n)
+    fatal ("the offload compiler does not see the same in code for OpenMP");
+  for (size_t i = 0; i < to->program->variables.n; i++)
+    {
+      struct ptx_symbol *there = mapped_variable (to, i);
+      struct ptx_symbol *here = mapped_variable (from, i);
+
+      if (!ptx_external_p (there->definition))
+	set_linkage (there->definition, ".visible");
+      leave_to_other (here->definition);
+      here->data = (void *) there->name;
+    }
+}
+
+/* Give other names to what FROM's OBJECT defines and DEFINED has, too.  */
+
+static void
+choose_names (const struct ptx_symbols *from, struct ptx_object *object,
+	      const struct map *defined)
+{
+  for (struct ptx_statement *s = object->code->first; s; s = s->next)
+    {
+      const char *name = ptx_declared_name (s);
+      struct ptx_symbol *symbol
+	= name ? ptx_symbol (from, object, name) : NULL;
+
+      if (!symbol || symbol->definition != s || symbol->data
+	  || !ptx_external_p (s) || !map_get (defined, name))
+	continue;
+      if (s->kind == PTX_VARIABLE && set_by_name_p (name))
+	leave_to_other (s);
+      else
+	symbol->data = ptx_format ("%s" OTHER_SUFFIX, name);
+    }
+}
+
+/* Put into DEFINED what the program of SYMBOLS defines for all its objects.  */
+
+static void
+find_defined (struct map *defined, const struct ptx_symbols *symbols)
+{
+  const struct ptx_program *program = symbols->program;
+
+  for (size_t i = 0; i < program->n; i++)
+    for (struct ptx_statement *s = program->objects[i].code->first; s;
+	 s = s->next)
+      {
+	const char *name = ptx_declared_name (s);
+
+	if (name && ptx_external_p (s)
+	    && ptx_symbol (symbols, &program->objects[i], name)->definition
+	       == s)
+	  *map_place (defined, name) = s;
+      }
+}
+
+/* Append the objects of FROM to those of TO.  */
+
+static void
+append_objects (struct ptx_program *to, const struct ptx_program *from)
+{
+  to->objects = xrealloc (to->objects,
+			  (to->n + from->n) * sizeof *to->objects);
+  memcpy (to->objects + to->n, from->objects,
+	  from->n * sizeof *to->objects);
+  to->n += from->n;
+}
+
+void
+ptx_join (struct ptx_program *to, struct ptx_program *from)
+{
+  struct ptx_symbols symbols;
+  struct renaming renaming;
+  struct map defined = { 0 };
+
+  ptx_parse_program (to);
+  ptx_parse_program (from);
+  ptx_find_symbols (&symbols, to);
+  ptx_find_symbols (&renaming.symbols, from);
+  find_defined (&defined, &symbols);
+  share_variables (&symbols, &renaming.symbols);
+  for (size_t i = 0; i < from->n; i++)
+    choose_names (&renaming.symbols, &from->objects[i], &defined);
+  for (size_t i = 0; i < from->n; i++)
+    {
+      renaming.object = &from->objects[i];
+      for (struct ptx_statement *s = from->objects[i].code->first; s;
+	   s = s->next)
+	rename_statement (&renaming, s);
+    }
+  ptx_free_symbols (&renaming.symbols);
+  ptx_free_symbols (&symbols);
+  map_free (&defined);
+  append_objects (to, from);
+  ptx_print_program (to);
+}
