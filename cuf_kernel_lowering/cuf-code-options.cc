@@ -161,25 +161,6 @@ cuf_device_optimization (void)
 
 /* --- For the passes over PTX -------------------------------------------- */
 
-/* What GCC cannot express goes to the device code as the value of a variable,
-   for each function one, which driver/ptx-options.c knows.  */
-
-static void
-build_mark (tree fn, const int *values, unsigned n)
-{
-  vec<constructor_elt, va_gc> *elts = NULL;
-  for (unsigned i = 0; i < n; i++)
-    CONSTRUCTOR_APPEND_ELT (elts, size_int (i),
-			    build_int_cst (integer_type_node, values[i]));
-  tree init = build_constructor (build_array_type_nelts (integer_type_node, n),
-				 elts);
-  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
-  char *name = concat ("__gcuf_options_",
-		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)), NULL);
-  cuf_mark_offloaded (cuf_build_static (name, TREE_TYPE (init), init, true));
-  free (name);
-}
-
 /* True if no function of another unit has the name of FN: a public one, or a
    kernel's body.  */
 
@@ -190,7 +171,8 @@ unique_name_p (tree fn)
   return TREE_PUBLIC (stub ? stub : fn);
 }
 
-/* Mark the functions of the device that this unit defines.  */
+/* Mark the functions of the device that this unit defines, for
+   driver/ptx-options.c.  */
 
 void
 cuf_mark_code_options (void)
@@ -209,5 +191,7 @@ cuf_mark_code_options (void)
     if (node->definition && node->offloadable && unique_name_p (node->decl))
       functions.safe_push (node->decl);
   for (tree fn : functions)
-    build_mark (fn, values, ARRAY_SIZE (values));
+    cuf_build_number_mark ("__gcuf_options_",
+			   IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)),
+			   values, ARRAY_SIZE (values));
 }

@@ -543,6 +543,22 @@ build_split_run (kernel *k)
   return run;
 }
 
+/* Let the passes over PTX know what the kernel of PARTS is called and where it
+   is, for their messages: driver/ptx-limits.c.  */
+
+static void
+build_place (const cuf_kernel_parts &parts)
+{
+  expanded_location loc = expand_location (input_location);
+  char *text = xasprintf ("%s:%d:%s", loc.file ? loc.file : "", loc.line,
+			  parts.name);
+  size_t size = strlen (text) + 1;
+  tree string = build_string (size, text);
+  TREE_TYPE (string) = build_array_type_nelts (char_type_node, size);
+  cuf_build_mark ("__gcuf_place_", parts.entry, string);
+  free (text);
+}
+
 /* The body of the kernel of PARTS is complete: build everything else.  Return
    the run function.  */
 
@@ -556,6 +572,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
     add_argument (&k, parm);
 
   build_entry (&k);
+  build_place (parts);
   tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);
@@ -564,10 +581,9 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   return run;
 }
 
-/* --- Launch bounds ------------------------------------------------------ */
+/* --- What the passes over PTX want to know ----------------------------- */
 
-/* What launch_bounds and cluster_dims say goes to the device code as the value
-   of a variable, which driver/ptx-bounds.c knows.  */
+/* Let them know launch_bounds and cluster_dims: driver/ptx-bounds.c.  */
 
 static void
 build_bounds (const char *entry, const cuf_bounds *bounds)
@@ -576,16 +592,7 @@ build_bounds (const char *entry, const cuf_bounds *bounds)
     bounds->max_threads, bounds->min_blocks, bounds->max_cluster,
     bounds->cluster[0], bounds->cluster[1], bounds->cluster[2]
   };
-  vec<constructor_elt, va_gc> *elts = NULL;
-  for (unsigned i = 0; i < ARRAY_SIZE (values); i++)
-    CONSTRUCTOR_APPEND_ELT (elts, size_int (i),
-			    build_int_cst (integer_type_node, values[i]));
-  tree type = build_array_type_nelts (integer_type_node, ARRAY_SIZE (values));
-  tree init = build_constructor (type, elts);
-  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
-  char *name = concat ("__gcuf_bounds_", entry, NULL);
-  cuf_mark_offloaded (cuf_build_static (name, type, init, true));
-  free (name);
+  cuf_build_number_mark ("__gcuf_bounds_", entry, values, ARRAY_SIZE (values));
 }
 
 /* The body FNDECL of kernel SYM is complete: build everything else.  */

@@ -87,6 +87,8 @@ tree cuf_string_address (const char *);
 tree cuf_ptx_name_address (const char *);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
+void cuf_build_mark (const char *, const char *, tree);
+void cuf_build_number_mark (const char *, const char *, const int *, unsigned);
 tree cuf_build_record (const char *, tree, const tree *, unsigned, bool);
 void cuf_register_roots (const char *);
 
@@ -178,6 +180,7 @@ tree cuf_build_uniform (tree);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */
+#define CUF_MARK_ATTRIBUTE "cuf mark"	/* Of what PTX passes read.  */
 #define CUF_POINTER_ATTRIBUTE "cuf pointer"	/* Of variables of modules.  */
 class opt_pass;
 opt_pass *cuf_make_context_pass (void);

@@ -757,6 +757,7 @@ prepare_for_host (void)
   cuf_use_host_modes ();
 
   auto_vec<cgraph_node *> entries;
+  auto_vec<symtab_node *> marks;
   symtab_node *node;
   FOR_EACH_SYMBOL (node)
     {
@@ -775,6 +776,9 @@ prepare_for_host (void)
 	    set_read_only (decl, false);
 	  else if (lookup_attribute ("shared", DECL_ATTRIBUTES (decl)))
 	    share_by_host_thread (decl);
+	  else if (lookup_attribute (CUF_MARK_ATTRIBUTE,
+				     DECL_ATTRIBUTES (decl)))
+	    marks.safe_push (node);
 	  continue;
 	}
       cgraph_node *fn = dyn_cast<cgraph_node *> (node);
@@ -788,7 +792,9 @@ prepare_for_host (void)
 	}
     }
 
-  /* Entries are the device's alone.  */
+  /* Entries and marks are the device's alone.  */
+  for (symtab_node *mark : marks)
+    mark->remove ();
   for (cgraph_node *entry : entries)
     {
       function *fun = DECL_STRUCT_FUNCTION (entry->decl);

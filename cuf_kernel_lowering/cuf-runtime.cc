@@ -374,6 +374,37 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   return var;
 }
 
+/* What GCC cannot express goes to the device code as the value INIT of a variable
+   called PREFIX and SYMBOL, which the passes over PTX read and drop.  It is the
+   device's alone: see cuf-passes.cc.  */
+
+void
+cuf_build_mark (const char *prefix, const char *symbol, tree init)
+{
+  char *name = concat (prefix, symbol, NULL);
+  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
+  tree var = cuf_build_static (name, TREE_TYPE (init), init, true);
+  DECL_ATTRIBUTES (var) = tree_cons (get_identifier (CUF_MARK_ATTRIBUTE),
+				     NULL_TREE, DECL_ATTRIBUTES (var));
+  cuf_mark_offloaded (var);
+  free (name);
+}
+
+/* The same, an array of the N integers VALUES.  */
+
+void
+cuf_build_number_mark (const char *prefix, const char *symbol,
+		       const int *values, unsigned n)
+{
+  vec<constructor_elt, va_gc> *elts = NULL;
+  for (unsigned i = 0; i < n; i++)
+    CONSTRUCTOR_APPEND_ELT (elts, size_int (i),
+			    build_int_cst (integer_type_node, values[i]));
+  cuf_build_mark (prefix, symbol,
+		  build_constructor (build_array_type_nelts (integer_type_node,
+							     n), elts));
+}
+
 /* The same of a structure TYPE whose first N fields have the values of
    INIT.  */
 

@@ -61,7 +61,7 @@ ptx_objects := $(addprefix $(driver_build)/, \
   ptx-symbols.o ptx-merge.o ptx-unreachable.o ptx-values.o ptx-spaces.o \
   ptx-dead.o ptx-early.o ptx-liveness.o ptx-strides.o ptx-half.o ptx-managed.o \
   ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o ptx-written.o \
-  ptx-target.o ptx-types.o ptx-verify.o ptx-join.o \
+  ptx-target.o ptx-types.o ptx-verify.o ptx-join.o ptx-limits.o \
   map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
   mkoffload.o image.o machine-code.o unresolved.o offload-table.o) $(ptx_objects)

@@ -57,16 +57,21 @@ find_tool (const char *name)
 struct assembly
 {
   const char *ptxas, *fatbinary;
+  const struct ptx_program *program;
   const struct assembly_options *options;
   bool relocatable;		/* There are several objects to be linked.  */
 };
 
+/* Run COMMAND, with what it has to say in the file MESSAGES or, if that is null,
+   for the user.  False if it fails.  */
+
 static bool
-run (const struct assembly *assembly, const struct strings *command)
+run (const struct assembly *assembly, const struct strings *command,
+     const char *messages)
 {
   if (assembly->options->verbose)
     print_command (command);
-  return run_command (command) == 0;
+  return run_command_to (command, messages) == 0;
 }
 
 /* Write the text of OBJECT to a file.  */
@@ -94,15 +99,108 @@ machine_code_file (const struct assembly *assembly, const char *target,
 	  : format_string ("%s.%zu.%s.cubin", base, n, target));
 }
 
-/* Assemble file PTX, which is object number N, for TARGET.  The result's name,
-   or null.  */
+/* True if a line of MESSAGES, ptxas's, says that it is older than the target or
+   the PTX: then it cannot say whether the code is good.  */
+
+static bool
+too_old_p (const char *messages)
+{
+  return strstr (messages, "is not defined for option 'gpu-name'")
+	 || strstr (messages, "Unsupported .version")
+	 || strstr (messages, "Unsupported gpu architecture");
+}
+
+/* The name that a line of ptxas's MESSAGE has in quotes behind WORD, or null.  */
+
+static const char *
+quoted_name (const char *message, const char *word)
+{
+  const char *name = strstr (message, word);
+
+  if (!name)
+    return NULL;
+  name += strlen (word);
+  return xstrndup (name, strcspn (name, "'\n"));
+}
+
+/* The function that line N of TEXT, PTX as it is printed, is in; or null.  */
+
+static const char *
+function_at_line (const char *text, int n)
+{
+  const char *name = NULL;
+
+  for (; *text && n > 0; n--, text += strcspn (text, "\n"), text += *text != 0)
+    {
+      const char *paren = memchr (text, '(', strcspn (text, "\n"));
+      const char *word = strstr (text, ".entry ");
+
+      if (!word || word > text + strcspn (text, "\n"))
+	word = strstr (text, ".func ");
+      if (*text == '.' && word && word < text + strcspn (text, "\n"))
+	{
+	  word = strchr (word, ' ') + 1;
+	  /* Results stand before the name.  */
+	  if (*word == '(' && paren)
+	    word += strcspn (word, ")\n") + 1;
+	  word += strspn (word, " ");
+	  name = xstrndup (word, strcspn (word, " (;\n"));
+	}
+    }
+  return name;
+}
+
+/* Tell what the line MESSAGE of ptxas says about object number N of the program,
+   with the place of the function in the source if it names one.  */
+
+static void
+tell_message (const struct assembly *assembly, size_t n, const char *message)
+{
+  const char *text = strstr (message, "error   : ");
+  const char *line = strstr (message, ", line ");
+  const char *name = quoted_name (message, "function '");
+
+  if (!text)
+    {
+      if (!strstr (message, "aborted due to errors"))
+	fprintf (stderr, "%s\n", message);
+      return;
+    }
+  text += strlen ("error   : ");
+  if (!name && line)
+    name = function_at_line (assembly->program->objects[n].text,
+			     atoi (line + strlen (", line ")));
+  if (name)
+    ptx_error (assembly->program, name,
+	       format_string ("ptxas does not take its code: %s", text));
+  else
+    fprintf (stderr, "%s\n", message);
+}
+
+static void
+tell_messages (const struct assembly *assembly, size_t n, const char *messages)
+{
+  size_t length;
+
+  for (; *messages; messages += length + (messages[length] == '\n'))
+    {
+      length = strcspn (messages, "\n");
+      tell_message (assembly, n, xstrndup (messages, length));
+    }
+}
+
+/* Assemble file PTX, which is object number N, for TARGET.  The result's name, or
+   null if ptxas does not know the target.  Code that it refuses is an error.  */
 
 static const char *
 assemble (const struct assembly *assembly, const char *ptx, const char *target,
 	  size_t n)
 {
   const char *output = machine_code_file (assembly, target, n);
+  const char *file = temporary_file (".messages");
   struct strings command = { 0 };
+  const char *messages;
+  size_t size;
 
   strings_push (&command, assembly->ptxas);
   if (assembly->relocatable)
@@ -116,7 +214,19 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
   strings_push (&command, ptx);
   strings_push (&command, "-o");
   strings_push (&command, output);
-  return run (assembly, &command) ? output : NULL;
+  if (run (assembly, &command, file))
+    {
+      fputs (read_file (file, &size), stderr);
+      return output;
+    }
+  messages = read_file (file, &size);
+  if (!too_old_p (messages))
+    {
+      tell_messages (assembly, n, messages);
+      fatal ("device code cannot be assembled for %s", target);
+    }
+  fputs (messages, stderr);
+  return NULL;
 }
 
 /* The option of fatbinary for FILE of kind KIND for TARGET.  */
@@ -147,7 +257,7 @@ bind (const struct assembly *assembly, struct ptx_object *object,
   strings_append (&command, images);
   strings_push (&command, image_option ("ptx", assembly->options->ptx_target,
 					ptx));
-  if (!run (assembly, &command))
+  if (!run (assembly, &command, NULL))
     fatal ("%s failed", assembly->fatbinary);
   object->binary = read_file (output, &object->binary_size);
 }
@@ -167,9 +277,9 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
 
       if (!result)
 	{
-	  fprintf (stderr, "%s: warning: there will be no machine code for %s, "
-		   "whose devices compile the PTX instead\n", program_name,
-		   target);
+	  fprintf (stderr, "%s: warning: this ptxas is too old for %s, whose "
+		   "devices compile the PTX when the program runs\n",
+		   program_name, target);
 	  return;
 	}
       strings_push (&results, image_option ("elf", target, result));
@@ -199,7 +309,7 @@ add_machine_code (struct ptx_program *program,
 		  const struct assembly_options *options)
 {
   struct assembly assembly = { find_tool ("ptxas"), find_tool ("fatbinary"),
-			       options, program->n > 1 };
+			       program, options, program->n > 1 };
   struct strings ptx = { 0 };
   struct strings *images;
 

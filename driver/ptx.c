@@ -128,6 +128,7 @@ parse (struct ptx_program *program)
   if (program->objects[0].code)
     return;
   ptx_parse_program (program);
+  ptx_take_places (program);
   ptx_import_variables (program);
   ptx_repair_types (program);
   ptx_verify (program, "the offload compiler");
@@ -157,7 +158,7 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   if (!program->objects[0].code
       && (half || assembly || program->imports.n || ptx_any_managed_p (program)
 	  || ptx_any_bounds_p (program) || ptx_any_needs_p (program)
-	  || ptx_any_options_p (program)))
+	  || ptx_any_options_p (program) || ptx_any_places_p (program)))
     {
       /* The device library has code for devices that the program is not
 	 for.  */
@@ -176,6 +177,7 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   if (program->objects[0].code)
     {
       ptx_verify (program, "the last changes");
+      ptx_check_limits (program);
       ptx_print_program (program);
     }
 }

@@ -57,6 +57,7 @@ struct ptx_program
   struct strings variables;
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
+  struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
   struct ptx_version *versions;	/* Of kernels.  */
   size_t n_versions;
   bool for_libgomp;		/* Which wants these and what they reach; libgcuf
@@ -142,6 +143,17 @@ extern void ptx_bound_kernels (struct ptx_program *program);
    the lowest that it is for does not have it.  */
 extern bool ptx_any_needs_p (const struct ptx_program *program);
 extern void ptx_check_needs (struct ptx_program *program);
+
+/* Where kernels are in the source, in the same way.  The last tells WHAT is wrong
+   with FUNCTION.  */
+extern bool ptx_any_places_p (const struct ptx_program *program);
+extern void ptx_take_places (struct ptx_program *program);
+extern void ptx_error (const struct ptx_program *program, const char *function,
+		       const char *what);
+
+/* Stop the program if there is a kernel that no device can run, and let the code
+   be of the version of PTX that its kernels need.  */
+extern void ptx_check_limits (struct ptx_program *program);
 
 /* And what the sources were compiled with.  */
 extern bool ptx_any_options_p (const struct ptx_program *program);
