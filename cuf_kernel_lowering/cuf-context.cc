@@ -202,7 +202,7 @@ context_pass::execute (function *fun)
   /* The middle end has forgotten the model if nothing referred to the variable
      so far.  */
   if (changed)
-    set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
+    cuf_set_context_model ();
   if (run && optimize && context_private_p (fun))
     {
       copy_context (fun);

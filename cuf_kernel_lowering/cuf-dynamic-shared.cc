@@ -503,7 +503,7 @@ cuf_read_dynamic_shared (void)
     return;
   /* The middle end has forgotten the model if nothing referred to the variable
      so far.  */
-  set_decl_tls_model (cuf_tree (CUF_CONTEXT_VAR), TLS_MODEL_INITIAL_EXEC);
+  cuf_set_context_model ();
   for (const address_use &use : uses)
     {
       push_cfun (use.fun);

@@ -199,13 +199,26 @@ build_abi_variable (enum cuf_tree_index index)
   TREE_USED (var) = 1;
   DECL_ARTIFICIAL (var) = 1;
   if (context)
-    set_decl_tls_model (var, TLS_MODEL_INITIAL_EXEC);
+    set_decl_tls_model (var, decl_default_tls_model (var));
   else
     {
       DECL_VISIBILITY (var) = VISIBILITY_HIDDEN;
       DECL_VISIBILITY_SPECIFIED (var) = 1;
     }
   return var;
+}
+
+/* Give the context the model of thread-local storage that the middle end has
+   forgotten if nothing referred to the variable so far.  That is what others
+   get: in a shared library one in which it has no fixed place, since a library
+   with such a place, and the shared memory of kernels beside it, could not be
+   loaded by dlopen.  */
+
+void
+cuf_set_context_model (void)
+{
+  tree var = cuf_tree (CUF_CONTEXT_VAR);
+  set_decl_tls_model (var, decl_default_tls_model (var));
 }
 
 /* The functions of gcuf-abi.h.  In a signature the first letter is the result:

@@ -28,8 +28,7 @@
 
 #include "gcuf-internal.h"
 
-__thread struct gcuf_thread gcuf_thread
-  __attribute__ ((tls_model ("initial-exec")));
+__thread struct gcuf_thread gcuf_thread;
 
 const struct gcuf_backend *gcuf_backend_chosen;
 int gcuf_device_count;

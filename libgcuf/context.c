@@ -25,8 +25,7 @@
 
 #include "gcuf-internal.h"
 
-GCUF_EXPORT __thread struct gcuf_context GCUF_context
-  __attribute__ ((tls_model ("initial-exec")));
+GCUF_EXPORT __thread struct gcuf_context GCUF_context;
 
 /* The predefined variables.  */
 

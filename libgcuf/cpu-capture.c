@@ -39,7 +39,7 @@ static uint64_t n_ever;
 unsigned gcuf_n_captures;
 
 /* What this thread wants to be kept from.  */
-static __thread int thread_mode __attribute__ ((tls_model ("initial-exec")));
+static __thread int thread_mode;
 
 /* S takes part in C from now on.  */
 

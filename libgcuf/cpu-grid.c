@@ -26,6 +26,8 @@
    thread of its own: what the compiler has made local to a thread is the
    block's shared memory.  */
 
+#define _GNU_SOURCE 1
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -42,18 +44,25 @@ struct grid
   struct member *members;	/* Of a cluster, by rank; or null.  */
 };
 
+/* What a thread has of the variables of one object that are local to it.  */
+struct area
+{
+  size_t module;		/* The object's number.  */
+  char *base;
+  size_t size;
+};
+
 /* A block of a cluster.  */
 struct member
 {
   size_t number;		/* In the grid, from zero.  */
-  char *thread;			/* What its thread's variables lie around.  */
+  struct area *areas;		/* Its thread's.  */
+  size_t n_areas;
   char *dynamic;		/* Its dynamic shared memory.  */
 };
 
-static __thread struct grid *this_grid
-  __attribute__ ((tls_model ("initial-exec")));
-static __thread int this_rank
-  __attribute__ ((tls_model ("initial-exec")));	/* In its cluster.  */
+static __thread struct grid *this_grid;
+static __thread int this_rank;	/* In its cluster.  */
 
 /* Let the blocks that wait go on if all that run do so.  G's lock is held.  */
 
@@ -168,7 +177,71 @@ gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *launch)
 	{
 	  number_members (members, grid, &c, x, y, z);
 	  run_together (launch, (size_t) c.x * c.y * c.z, members);
+	  for (int i = 0; i < c.x * c.y * c.z; i++)
+	    free (members[i].areas);
 	}
+}
+
+/* Shared variables are local to threads; those of a library that was loaded by
+   dlopen are somewhere else in each.  The dynamic linker tells where: note the
+   objects that have any in the member DATA.  */
+
+static int
+note_area (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct member *m = data;
+  (void) size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_modid)
+      {
+	m->areas = gcuf_xrealloc (m->areas,
+				  (m->n_areas + 1) * sizeof *m->areas);
+	m->areas[m->n_areas++] = (struct area)
+	  { info->dlpi_tls_modid, NULL, info->dlpi_phdr[i].p_memsz };
+      }
+  return 0;
+}
+
+/* The C library's, which has no header for it.  */
+struct tls_index
+{
+  unsigned long module, offset;
+};
+extern void *__tls_get_addr (struct tls_index *);
+
+/* Find the areas of M, whose thread this is.  That may allocate some, for which
+   the dynamic linker wants locks that it holds while it lists objects.  */
+
+static void
+find_areas (struct member *m)
+{
+  m->areas = NULL;
+  m->n_areas = 0;
+  dl_iterate_phdr (note_area, m);
+  for (size_t i = 0; i < m->n_areas; i++)
+    {
+      struct tls_index index = { m->areas[i].module, 0 };
+      m->areas[i].base = __tls_get_addr (&index);
+    }
+}
+
+/* What OTHER has where MINE has ADDRESS, or null.  */
+
+static char *
+map_area (const struct member *mine, const struct member *other,
+	  char *address)
+{
+  for (size_t i = 0; i < mine->n_areas; i++)
+    {
+      const struct area *a = &mine->areas[i];
+      size_t offset = (uintptr_t) address - (uintptr_t) a->base;
+      if (offset >= a->size)
+	continue;
+      for (size_t j = 0; j < other->n_areas; j++)
+	if (other->areas[j].module == a->module)
+	  return other->areas[j].base + offset;
+    }
+  return NULL;
 }
 
 /* Nobody looks for a block's memory before all of its cluster have theirs.  */
@@ -179,7 +252,7 @@ gcuf_cluster_begin (void)
   if (!this_grid || !this_grid->members)
     return;
   struct member *m = &this_grid->members[this_rank];
-  m->thread = __builtin_thread_pointer ();
+  find_areas (m);
   m->dynamic = GCUF_context.dynamic_shared;
   gcuf_grid_wait ();
 }
@@ -198,9 +271,6 @@ gcuf_cluster_size (int *rank)
 	  * GCUF_CLUSTER_Z (flags));
 }
 
-/* Variables that are shared are local to a thread, at the same distance from
-   the thread pointer in all.  */
-
 void *
 gcuf_cluster_map (const void *p, int rank)
 {
@@ -216,5 +286,9 @@ gcuf_cluster_map (const void *p, int rank)
   if (address >= me->dynamic
       && address < me->dynamic + GCUF_context.dynamic_shared_size)
     return other->dynamic + (address - me->dynamic);
-  return other->thread + (address - me->thread);
+  char *mapped = map_area (me, other, address);
+  if (!mapped)
+    gcuf_fatal (NULL, "cluster_map_shared_rank: the address is not in shared "
+		"memory");
+  return mapped;
 }

@@ -52,9 +52,8 @@ static unsigned n_helpers;
 static unsigned size;
 static bool stopping;
 
-__thread bool gcuf_own_thread __attribute__ ((tls_model ("initial-exec")));
-__thread unsigned gcuf_pool_index
-  __attribute__ ((tls_model ("initial-exec")));
+__thread bool gcuf_own_thread;
+__thread unsigned gcuf_pool_index;
 
 static unsigned
 cores (void)

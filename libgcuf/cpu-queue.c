@@ -64,8 +64,7 @@ struct worker
 };
 static struct worker *workers, *idle_workers;
 
-static __thread struct stream *per_thread
-  __attribute__ ((tls_model ("initial-exec")));
+static __thread struct stream *per_thread;
 
 /* --- Running ------------------------------------------------------------- */
 

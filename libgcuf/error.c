@@ -99,14 +99,53 @@ gcuf_error_name (int code)
   return name ? name : "unrecognized error code";
 }
 
+/* A thread's message, until its next.  What is local to threads is kept small:
+   there is little room for that of a library that is loaded by dlopen.  */
+static __thread char *message;
+static pthread_key_t message_key;
+static pthread_once_t message_once = PTHREAD_ONCE_INIT;
+
+static void
+free_message (void *text)
+{
+  free (text);
+  message = NULL;
+}
+
+static void
+make_message_key (void)
+{
+  pthread_key_create (&message_key, free_message);
+}
+
+static void
+new_message (size_t size)
+{
+  pthread_once (&message_once, make_message_key);
+  message = gcuf_xmalloc (size);
+  pthread_setspecific (message_key, message);
+}
+
+static void __attribute__ ((destructor (101)))
+message_fini (void)
+{
+  if (gcuf_failed || !message)
+    return;
+  pthread_key_delete (message_key);
+  free (message);
+  message = NULL;
+}
+
 const char *
 gcuf_error_message (int code)
 {
-  static __thread char message[1024];
-  snprintf (message, sizeof message, "%s (%s, error %d)",
+  enum { SIZE = 1024 };
+  if (!message)
+    new_message (SIZE);
+  snprintf (message, SIZE, "%s (%s, error %d)",
 	    gcuf_error_text (code), gcuf_error_name (code), code);
   if (sticky_p (code))
-    gcuf_launches_explain (message, sizeof message);
+    gcuf_launches_explain (message, SIZE);
   return message;
 }
 

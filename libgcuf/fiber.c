@@ -39,8 +39,7 @@
 #include "fiber.h"
 #include "index.h"
 
-static __thread struct gcuf_block *this_block
-  __attribute__ ((tls_model ("initial-exec")));
+static __thread struct gcuf_block *this_block;
 
 static void fiber_main (void);
 

@@ -97,6 +97,8 @@ struct gcuf_block
   struct gcuf_fiber *idle;	/* Fibers with stacks for reuse.  */
   struct gcuf_barrier barrier, grid_barrier;
   struct gcuf_warp warp[GCUF_MAX_WARPS];
+  /* Where the threads' values of a reduction are, while these wait.  */
+  const void *reduced[GCUF_MAX_WARPS * GCUF_WARP_SIZE];
 };
 
 /* The running thread's block; null where there is one thread at a time: there

@@ -201,7 +201,7 @@ extern int __gcuf_reduction_last (void *scratch, void *shared);
 
 /* --- The running thread on the cpu backend ------------------------------ */
 
-/* Thread-local, initial-exec.  Compiled host code of kernels and device
+/* Thread-local.  Compiled host code of kernels and device
    procedures reads it where device code reads special registers.  All
    indices are 1-based.  */
 struct gcuf_context
@@ -214,8 +214,7 @@ struct gcuf_context
   size_t dynamic_shared_size;
   void *reserved;		/* The runtime's own (its fiber).  */
 };
-extern __thread struct gcuf_context GCUF_context
-  __attribute__ ((tls_model ("initial-exec")));
+extern __thread struct gcuf_context GCUF_context;
 
 /* --- Variables of modules ------------------------------------------------ */
 

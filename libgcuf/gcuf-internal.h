@@ -127,8 +127,7 @@ struct gcuf_thread
 				   it current for the thread.  */
   int last_error;
 };
-extern __thread struct gcuf_thread gcuf_thread
-  __attribute__ ((tls_model ("initial-exec")));
+extern __thread struct gcuf_thread gcuf_thread;
 
 /* Whether DEVICE is the number of one (device.c).  */
 extern bool gcuf_device_valid_p (int device);
@@ -345,7 +344,6 @@ enum { GCUF_N_LAUNCHES = 8 };
 struct gcuf_launches
 {
   struct gcuf_launches *next;
-  bool entered;
   unsigned n;
   struct gcuf_logged
   {
@@ -354,10 +352,9 @@ struct gcuf_launches
     gcuf_stream_t stream;
   } latest[GCUF_N_LAUNCHES];
 };
-extern __thread struct gcuf_launches gcuf_launches
-  __attribute__ ((tls_model ("initial-exec")));
+extern __thread struct gcuf_launches *gcuf_launches;
 
-extern void gcuf_launches_enter (void);
+extern struct gcuf_launches *gcuf_launches_enter (void);
 /* Those in STREAM have been waited for.  */
 extern void gcuf_launches_done (gcuf_stream_t stream);
 /* The kernels of DSO are no more.  */
@@ -369,9 +366,9 @@ static inline void
 gcuf_launches_note (const struct gcuf_kernel *kernel,
 		    const struct gcuf_launch *launch)
 {
-  struct gcuf_launches *l = &gcuf_launches;
-  if (__builtin_expect (!l->entered, 0))
-    gcuf_launches_enter ();
+  struct gcuf_launches *l = gcuf_launches;
+  if (__builtin_expect (!l, 0))
+    l = gcuf_launches_enter ();
   struct gcuf_logged *e = &l->latest[l->n++ % GCUF_N_LAUNCHES];
   e->kernel = kernel;
   e->where = launch->where;
@@ -599,11 +596,9 @@ extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
 extern unsigned gcuf_pool_size (void);
 extern void gcuf_pool_fini (void);
 /* The number of the calling thread in the pool; zero if it is none of it.  */
-extern __thread unsigned gcuf_pool_index
-  __attribute__ ((tls_model ("initial-exec")));
+extern __thread unsigned gcuf_pool_index;
 /* Whether the calling thread is one of the library's own.  */
-extern __thread bool gcuf_own_thread
-  __attribute__ ((tls_model ("initial-exec")));
+extern __thread bool gcuf_own_thread;
 
 /* Run the block that GCUF_context describes with a stack for each thread
    (fiber.c).  */

@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fiber.h"
 #include "gcuf-internal.h"
 #include "index.h"
 
@@ -58,10 +59,6 @@ grid_blocks (void)
 {
   return gcuf_volume (&GCUF_context.griddim);
 }
-
-/* Where the values of the block's threads are, while these wait.  */
-enum { MAX_THREADS = 1024 };
-static __thread const void *values[MAX_THREADS];
 
 static void *
 slot (void *scratch, int count, size_t row, int i)
@@ -120,6 +117,7 @@ __gcuf_reduction_last (void *scratch, void *shared)
 	*s = *(op##_##suffix *) value;					\
 	return;								\
       }									\
+    const void **values = gcuf_this_block ()->reduced;			\
     values[thread_number ()] = value;					\
     __gcuf_syncthreads ();						\
     if (thread_number () == 0)						\

@@ -28,12 +28,12 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gcuf-internal.h"
 
-__thread struct gcuf_launches gcuf_launches
-  __attribute__ ((tls_model ("initial-exec")));
+__thread struct gcuf_launches *gcuf_launches;
 
 /* Those of all threads.  */
 static struct gcuf_launches *all;
@@ -52,6 +52,8 @@ leave (void *launches)
 	break;
       }
   pthread_mutex_unlock (&lock);
+  free (launches);
+  gcuf_launches = NULL;
 }
 
 static void
@@ -60,17 +62,18 @@ make_key (void)
   pthread_key_create (&key, leave);
 }
 
-void
+struct gcuf_launches *
 gcuf_launches_enter (void)
 {
-  struct gcuf_launches *l = &gcuf_launches;
+  struct gcuf_launches *l = gcuf_xcalloc (1, sizeof *l);
+  gcuf_launches = l;
   pthread_once (&once, make_key);
   pthread_setspecific (key, l);
-  l->entered = true;
   pthread_mutex_lock (&lock);
   l->next = all;
   all = l;
   pthread_mutex_unlock (&lock);
+  return l;
 }
 
 /* The launches of L that are remembered.  */
@@ -84,8 +87,10 @@ remembered (const struct gcuf_launches *l)
 void
 gcuf_launches_done (gcuf_stream_t stream)
 {
-  struct gcuf_launches *l = &gcuf_launches;
+  struct gcuf_launches *l = gcuf_launches;
   unsigned kept = 0;
+  if (!l)
+    return;
   if (stream != GCUF_ALL_STREAMS)
     for (unsigned i = 0, n = remembered (l); i < n; i++)
       if (l->latest[i].stream != stream)
@@ -149,4 +154,22 @@ gcuf_launches_explain (char *text, size_t size)
     append (text, size, "%s; GCUF_SYNC=1 finds which",
 	    n > shown ? ", and others" : "");
   pthread_mutex_unlock (&lock);
+}
+
+/* The keys' destructors do not run when the library goes.  */
+
+static void __attribute__ ((destructor (101)))
+launches_fini (void)
+{
+  if (gcuf_failed)
+    return;
+  pthread_once (&once, make_key);
+  pthread_key_delete (key);
+  while (all)
+    {
+      struct gcuf_launches *l = all;
+      all = l->next;
+      free (l);
+    }
+  gcuf_launches = NULL;
 }

@@ -36,7 +36,11 @@ libgcuf_src = $(srcdir)/libgcuf
 libgcuf_build = $(builddir)/libgcuf
 
 LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
-  -ftls-model=initial-exec -I$(libgcuf_src)
+  -I$(libgcuf_src)
+# The shared library's own few variables that are local to a thread have a fixed
+# place, of which there is little for what is loaded by dlopen.  The archive may
+# become part of a library that has many.
+LIBGCUF_SHARED_CFLAGS = -ftls-model=initial-exec
 LIBGCUF_LIBS = -lgfortran -pthread -ldl -lm
 
 # The files device-*.c are the device library's; the host side of the device
@@ -45,6 +49,9 @@ libgcuf_objects = $(filter-out device-%, \
   $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/*.c))))
 LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects))
 
+LIBGCUF_STATIC_OBJECTS \
+  = $(addprefix $(libgcuf_build)/static/,$(libgcuf_objects))
+
 # The objects of the Fortran modules, where modules.mk is included too.
 LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
 
@@ -52,6 +59,11 @@ LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
 libgcuf-runtime: $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.a
 
 $(LIBGCUF_OBJECTS): $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) $(LIBGCUF_SHARED_CFLAGS) -MMD -MP -c \
+	  -o $@ $<
+
+$(LIBGCUF_STATIC_OBJECTS): $(libgcuf_build)/static/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -63,13 +75,14 @@ $(libgcuf_build)/libgcuf.so.1: $(LIBGCUF_ALL_OBJECTS) $(libgcuf_src)/libgcuf.map
 $(libgcuf_build)/libgcuf.so: $(libgcuf_build)/libgcuf.so.1
 	ln -sf libgcuf.so.1 $@
 
-$(libgcuf_build)/libgcuf.a: $(LIBGCUF_ALL_OBJECTS)
+$(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
 	rm -f $@
-	$(AR) rcs $@ $(LIBGCUF_ALL_OBJECTS)
+	$(AR) rcs $@ $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
 
 clean-libgcuf-runtime:
 	rm -f $(LIBGCUF_OBJECTS) $(LIBGCUF_OBJECTS:.o=.d) \
+	  $(LIBGCUF_STATIC_OBJECTS) $(LIBGCUF_STATIC_OBJECTS:.o=.d) \
 	  $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.so.1 \
 	  $(libgcuf_build)/libgcuf.a
 
--include $(LIBGCUF_OBJECTS:.o=.d)
+-include $(LIBGCUF_OBJECTS:.o=.d) $(LIBGCUF_STATIC_OBJECTS:.o=.d)
