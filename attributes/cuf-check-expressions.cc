@@ -216,6 +216,19 @@ cuf_check_definition (const cuf_scope *scope, gfc_expr *expr)
   return false;
 }
 
+/* Check the call of the component or binding COMP, which is at WHERE, with the
+   arguments ACTUAL.  It is known by its interface.  */
+
+void
+cuf_check_component_call (const cuf_scope *scope, const gfc_component *comp,
+			  gfc_actual_arglist *actual, locus *where)
+{
+  if (scope->device)
+    gfc_error ("The procedure called at %L is not known before the program "
+	       "runs, which is not supported in device code", where);
+  cuf_check_call (scope, comp->ts.interface, comp->name, actual, NULL, where);
+}
+
 /* Check the call that the function reference EXPR is.  */
 
 static void
@@ -233,6 +246,11 @@ check_function (const cuf_scope *scope, gfc_expr *expr)
   /* What is wrong with the arguments of the intrinsic has been said.  */
   if (expr->cuf_reduced)
     return;
+  if (gfc_component *comp = gfc_get_proc_ptr_comp (expr))
+    {
+      cuf_check_component_call (scope, comp, actual, &expr->where);
+      return;
+    }
   if (!callee && expr->symtree)
     callee = expr->symtree->n.sym;
   cuf_check_call (scope, callee,

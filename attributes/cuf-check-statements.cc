@@ -387,6 +387,8 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_CALL_PPC:
       cuf_check_value (scope, code->expr1);
+      cuf_check_component_call (scope, gfc_get_proc_ptr_comp (code->expr1),
+				code->ext.actual, &code->loc);
       break;
 
     case EXEC_ALLOCATE:

@@ -84,6 +84,8 @@ void cuf_check_value (const cuf_scope *, gfc_expr *);
 void cuf_check_designator (const cuf_scope *, gfc_expr *);
 bool cuf_check_definition (const cuf_scope *, gfc_expr *);
 bool cuf_predefined_p (const gfc_symbol *);
+void cuf_check_component_call (const cuf_scope *, const gfc_component *,
+			       gfc_actual_arglist *, locus *);
 int cuf_value_walker (gfc_expr **, int *, void *);
 
 /* cuf-fetch.cc  */

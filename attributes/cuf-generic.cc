@@ -238,66 +238,112 @@ call_distance (bool device, const gfc_symbol *callee,
   return sum;
 }
 
-/* The distance of CALLEE from the arguments ACTUAL.  Matching may put them in
-   order, so it gets a copy.  */
-
-static unsigned
-specific_distance (bool device, gfc_symbol *callee, gfc_actual_arglist *actual)
-{
-  gfc_formal_arglist *formal = gfc_sym_get_dummy_args (callee);
-  gfc_actual_arglist *copy = gfc_copy_actual_arglist (actual);
-  bool elemental = callee->attr.elemental;
-  unsigned distance = CUF_TOO_FAR;
-
-  if (gfc_compare_actual_formal (&copy, formal, !elemental, elemental, false,
-				 NULL))
-    distance = call_distance (device, callee, formal, copy);
-  gfc_free_actual_arglist (copy);
-  return distance;
-}
-
-/* What is known of the search so far.  */
-
-struct search
-{
-  bool device;			/* The call is in device code.  */
-  bool callable;		/* Only what can be called there counts.  */
-  unsigned distance;		/* Of the closest procedure ...  */
-  gfc_symbol *closest, *rival;	/* ... and of another that is as close.  */
-};
-
 /* Look at CALLEE, too, whose distance is DISTANCE.  As in standard Fortran, a
-   procedure that is not elemental comes before one that is.  */
+   procedure that is not elemental comes before one that is.  BINDING is null if
+   it is not bound to a type; one that overrides another is looked at first.  */
 
 static void
-consider (search *s, gfc_symbol *callee, unsigned distance)
+consider (cuf_closest *c, gfc_symbol *callee, gfc_tbp_generic *binding,
+	  unsigned distance)
 {
-  if (distance == CUF_TOO_FAR || callee == s->closest)
+  if (distance == CUF_TOO_FAR || callee == c->closest
+      || (c->binding
+	  && strcmp (c->binding->specific_st->name,
+		     binding->specific_st->name) == 0))
     return;
-  if (!s->closest || distance < s->distance
-      || (distance == s->distance && s->closest->attr.elemental
+  if (!c->closest || distance < c->distance
+      || (distance == c->distance && c->closest->attr.elemental
 	  && !callee->attr.elemental))
     {
-      s->distance = distance;
-      s->closest = callee;
-      s->rival = NULL;
+      c->distance = distance;
+      c->closest = callee;
+      c->binding = binding;
+      c->rival = NULL;
     }
-  else if (distance == s->distance
-	   && s->closest->attr.elemental == callee->attr.elemental)
-    s->rival = callee;
+  else if (distance == c->distance
+	   && c->closest->attr.elemental == callee->attr.elemental)
+    c->rival = callee;
 }
 
 static bool
-callable_p (const search *s, const gfc_symbol *callee)
+callable_p (const cuf_search *s, const gfc_symbol *callee)
 {
   return s->device ? cuf_callable_on_device_p (callee)
 		   : !device_procedure_p (callee);
 }
 
+/* Look at CALLEE in all ways; the arguments ACTUAL match it otherwise and are in
+   the order of its dummy arguments.  */
+
+static void
+consider_match (cuf_search *s, gfc_symbol *callee, gfc_tbp_generic *binding,
+		const gfc_actual_arglist *actual)
+{
+  const gfc_formal_arglist *formal = gfc_sym_get_dummy_args (callee);
+  for (int way = 0; way < CUF_N_WAYS; way++)
+    if (way != CUF_CALLABLE || callable_p (s, callee))
+      consider (&s->found[way], callee, binding,
+		call_distance (s->device || way == CUF_ON_DEVICE, callee,
+			       formal, actual));
+}
+
+/* Look at CALLEE if the arguments ACTUAL match it.  Matching may put them in
+   order, so it gets a copy.  */
+
+static void
+consider_specific (cuf_search *s, gfc_symbol *callee,
+		   gfc_actual_arglist *actual)
+{
+  gfc_formal_arglist *formal = gfc_sym_get_dummy_args (callee);
+  gfc_actual_arglist *copy = gfc_copy_actual_arglist (actual);
+  bool elemental = callee->attr.elemental;
+
+  if (gfc_compare_actual_formal (&copy, formal, !elemental, elemental, false,
+				 NULL))
+    consider_match (s, callee, NULL, copy);
+  gfc_free_actual_arglist (copy);
+}
+
+/* Begin a search for what a call that is being resolved means.  */
+
+cuf_search
+cuf_begin_search (void)
+{
+  cuf_search s = { cuf_seen && cuf_in_device_code_p (gfc_current_ns), {} };
+  return s;
+}
+
+/* What S has found, or null.  What cannot be called there is found if nothing
+   else matches, for the message about it.  The body of a kernel loop is
+   resolved as host code, and calls procedures of the device: at last, these
+   match.  */
+
+static const cuf_closest *
+result_of_search (const cuf_search *s)
+{
+  for (const cuf_closest &c : s->found)
+    if (c.closest
+	&& (&c != &s->found[CUF_ON_DEVICE]
+	    || (!s->device && cuf_device_only_p (&c.closest->attr))))
+      return &c;
+  return NULL;
+}
+
+/* Tell if the call at WHERE may be one of two procedures, C says.  */
+
+static void
+check_ambiguity (const cuf_closest *c, const locus *where)
+{
+  if (c->rival && c->distance > 0)
+    gfc_error ("Generic call at %L is ambiguous: its arguments are as far from "
+	       "those of %qs as from those of %qs", where, c->closest->name,
+	       c->rival->name);
+}
+
 /* Look at all procedures from INTR on that are subroutines, or functions.  */
 
 static void
-search_list (search *s, gfc_interface *intr, bool subroutine,
+search_list (cuf_search *s, gfc_interface *intr, bool subroutine,
 	     gfc_actual_arglist *actual)
 {
   for (; intr; intr = intr->next)
@@ -306,18 +352,13 @@ search_list (search *s, gfc_interface *intr, bool subroutine,
       if (attr->flavor != FL_PROCEDURE
 	  || (subroutine ? attr->function : attr->subroutine))
 	continue;
-      if (s->callable && !callable_p (s, intr->sym))
-	continue;
-      consider (s, intr->sym,
-		specific_distance (s->device, intr->sym, actual));
+      consider_specific (s, intr->sym, actual);
     }
 }
 
 /* Set *CLOSEST to the procedure in INTR that is closest to the arguments *AP,
    or to null if none matches.  Return false if the rules of standard Fortran
-   are all there is.  What cannot be called there is found if nothing else
-   matches, for the message about it.  The body of a kernel loop is resolved as
-   host code, and calls procedures of the device: at last, these match.  */
+   are all there is.  */
 
 bool
 cuf_search_interface (gfc_interface *intr, int subroutine,
@@ -326,26 +367,42 @@ cuf_search_interface (gfc_interface *intr, int subroutine,
   if (!cuf_seen)
     return false;
 
-  search s = { cuf_in_device_code_p (gfc_current_ns), true, 0, NULL, NULL };
+  cuf_search s = cuf_begin_search ();
   search_list (&s, intr, subroutine, *ap);
-  s.callable = false;
-  if (!s.closest)
-    search_list (&s, intr, subroutine, *ap);
-  if (!s.closest && !s.device)
-    {
-      s.device = true;
-      search_list (&s, intr, subroutine, *ap);
-      if (s.closest && !cuf_device_only_p (&s.closest->attr))
-	s.closest = NULL;
-    }
-
-  *closest = s.closest;
-  if (!s.closest)
+  const cuf_closest *c = result_of_search (&s);
+  *closest = c ? c->closest : NULL;
+  if (!c)
     return true;
-  if (s.rival && s.distance > 0)
-    gfc_error ("Generic call at %L is ambiguous: its arguments are as far from "
-	       "those of %qs as from those of %qs",
-	       *ap && (*ap)->expr ? &(*ap)->expr->where : &gfc_current_locus,
-	       s.closest->name, s.rival->name);
-  return gfc_arglist_matches_symbol (ap, s.closest);
+  check_ambiguity (c, *ap && (*ap)->expr ? &(*ap)->expr->where
+						: &gfc_current_locus);
+  return gfc_arglist_matches_symbol (ap, c->closest);
+}
+
+/* The arguments ACTUAL, in the order of the dummy arguments, match the binding
+   BINDING otherwise.  Return true if that is all there is to it; if not, S
+   remembers it.  */
+
+bool
+cuf_consider_binding (cuf_search *s, gfc_tbp_generic *binding,
+		      const gfc_actual_arglist *actual)
+{
+  if (!cuf_seen)
+    return true;
+
+  consider_match (s, binding->specific->u.specific->n.sym, binding, actual);
+  return false;
+}
+
+/* The closest of the bindings that S has looked at, whose name is *NAME then,
+   for a call at WHERE; null if there is none.  */
+
+gfc_typebound_proc *
+cuf_closest_binding (const cuf_search *s, const char **name, const locus *where)
+{
+  const cuf_closest *c = result_of_search (s);
+  if (!c)
+    return NULL;
+  check_ambiguity (c, where);
+  *name = c->binding->specific_st->name;
+  return c->binding->specific;
 }

@@ -105,6 +105,14 @@ component_memory (const gfc_ref *ref, unsigned memory)
   return memory;
 }
 
+/* The component or binding that the function reference E calls, or null.  */
+
+static const gfc_component *
+called_component (const gfc_expr *e)
+{
+  return gfc_get_proc_ptr_comp (CONST_CAST (gfc_expr *, e));
+}
+
 /* The result of the program's own function to which E is a reference, or
    null.  */
 
@@ -114,7 +122,9 @@ function_result (const gfc_expr *e)
   if (e->expr_type != EXPR_FUNCTION || e->value.function.isym)
     return NULL;
   const gfc_symbol *f = e->value.function.esym;
-  if (f == NULL && e->symtree)
+  if (const gfc_component *c = called_component (e))
+    f = c->ts.interface;
+  else if (f == NULL && e->symtree)
     f = e->symtree->n.sym;
   return f && f->result ? f->result : f;
 }
@@ -152,7 +162,12 @@ cuf_expr_memory (const gfc_expr *e)
     return CUF_MEM_NONE;
 
   if (const gfc_symbol *result = function_result (e))
-    memory = attribute_memory (result->attr.cuf_memory);
+    {
+      memory = attribute_memory (result->attr.cuf_memory);
+      /* What is referred to is what has the component.  */
+      if (called_component (e))
+	return memory;
+    }
   else if (e->expr_type == EXPR_VARIABLE && e->symtree)
     memory = cuf_symbol_memory (e->symtree->n.sym);
   else

@@ -318,4 +318,37 @@ bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_search_interface (gfc_interface *, int, gfc_actual_arglist **,
 			   gfc_symbol **);
 
+/* What has been found of the procedures that count in one way.  */
+typedef struct cuf_closest
+{
+  unsigned distance;		/* Of the closest procedure ...  */
+  gfc_symbol *closest, *rival;	/* ... and of another that is as close.  */
+  gfc_tbp_generic *binding;	/* The closest's, if it is bound to a type.  */
+}
+cuf_closest;
+
+/* The ways, the first of which that finds something counts: what can be called,
+   what cannot, and in host code what can be called on the device.  */
+enum cuf_way
+{
+  CUF_CALLABLE,
+  CUF_ANY,
+  CUF_ON_DEVICE,
+  CUF_N_WAYS
+};
+
+/* A search for the procedure whose dummy arguments are closest.  */
+typedef struct cuf_search
+{
+  bool device;			/* The call is in device code.  */
+  cuf_closest found[CUF_N_WAYS];
+}
+cuf_search;
+
+cuf_search cuf_begin_search (void);
+bool cuf_consider_binding (cuf_search *, gfc_tbp_generic *,
+			   const gfc_actual_arglist *);
+gfc_typebound_proc *cuf_closest_binding (const cuf_search *, const char **,
+					 const locus *);
+
 #endif
