@@ -224,7 +224,8 @@ device_result_p (const gfc_symbol *sym)
 }
 
 /* Called before SYM is resolved: with -gpu=mem:managed what is allocatable in
-   host code, but for the results of functions, has the managed attribute.  */
+   host code, but for the results of functions and what is polymorphic, has the
+   managed attribute.  */
 
 void
 cuf_resolve_memory (gfc_symbol *sym)
@@ -237,6 +238,9 @@ cuf_resolve_memory (gfc_symbol *sym)
 
   if (sym->attr.flavor == FL_DERIVED)
     {
+      /* The container of a CLASS object has what that was declared with.  */
+      if (sym->attr.is_class || sym->attr.vtype)
+	return;
       for (gfc_component *c = sym->components; c; c = c->next)
 	if (can_be_managed_p (&c->attr, &c->ts))
 	  c->attr.cuf_memory = CUF_MEM_MANAGED;

@@ -30,6 +30,7 @@
 #include "trans-types.h"
 #include "trans-const.h"
 #include "trans-array.h"
+#include "dependency.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
@@ -139,27 +140,195 @@ part_offset (stmtblock_t *block, const gfc_ref *ref, int kind)
   return offset;
 }
 
-/* Evaluate in SE the address of a descriptor of the array EXPR.  */
+/* --- What gfortran leaves undefined --------------------------------------- */
 
-void
-cuf_conv_array (gfc_se *se, gfc_expr *expr)
+/* gfortran sets and reads `span' of a descriptor only where elements can be
+   farther apart than they are long, which is so with pointers.  An allocatable
+   array has an undefined one where a function of its library allocated it in an
+   assignment, or where it was copied from one that has.  A pointer to a part of
+   each element has the span, but can have the type and the size of the whole
+   elements.  The runtime knows nothing of attributes and believes all of
+   that.  */
+
+/* The array whose elements EXPR has: its argument if EXPR is a transposed
+   array.  */
+
+static gfc_expr *
+without_transpose (gfc_expr *expr)
 {
-  se->want_pointer = 1;
-  if (expr->expr_type != EXPR_VARIABLE || !cuf_part_of_elements_p (expr))
+  while (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym)
     {
-      gfc_conv_expr_descriptor (se, expr);
+      gfc_expr *argument = gfc_get_noncopying_intrinsic_argument (expr);
+      if (!argument)
+	break;
+      expr = argument;
+    }
+  return expr;
+}
+
+/* True if the elements of the array EXPR, which has no part behind its array
+   reference, can be farther apart than they are long, by the span of its
+   descriptor, which is set.  */
+
+static bool
+span_counts_p (gfc_expr *expr)
+{
+  expr = without_transpose (expr);
+  if (expr->expr_type == EXPR_FUNCTION)
+    {
+      symbol_attribute attr = gfc_expr_attr (expr);
+      return attr.pointer || attr.class_pointer;
+    }
+  if (expr->expr_type != EXPR_VARIABLE)
+    return false;
+
+  const gfc_symbol *sym = expr->symtree->n.sym;
+  const gfc_component *component = NULL;
+  const gfc_ref *array = array_reference (expr);
+  for (const gfc_ref *ref = expr->ref; ref != array; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      component = ref->u.c.component;
+  if (component)
+    return component->attr.pointer || component->attr.class_pointer;
+  if (sym->attr.pointer)
+    return true;
+  /* A name of ASSOCIATE has the descriptor of what it stands for.  */
+  return (sym->assoc && sym->assoc->target && sym->assoc->target->rank > 0
+	  && (cuf_part_of_elements_p (sym->assoc->target)
+	      || span_counts_p (sym->assoc->target)));
+}
+
+/* The size of an element of the array EXPR of declared type, which SE has
+   translated; null if it is not known.  */
+
+static tree
+declared_size (gfc_se *se, gfc_expr *expr)
+{
+  if (expr->ts.type != BT_CHARACTER)
+    return size_in_bytes (gfc_typenode_for_spec (&expr->ts));
+  if (!se->string_length)
+    return NULL_TREE;
+  return size_binop (MULT_EXPR, fold_convert (sizetype, se->string_length),
+		     size_int (expr->ts.kind));
+}
+
+/* Append to BLOCK what makes the descriptor DESC of the array EXPR, which SE
+   has translated, what it has to be for the runtime.  */
+
+static void
+define_elements (stmtblock_t *block, tree desc, gfc_se *se, gfc_expr *expr)
+{
+  if (expr->ts.type == BT_ASSUMED)
+    return;
+  if (expr->ts.type == BT_CLASS)
+    {
+      if (tree span = gfc_get_array_span (desc, expr))
+	gfc_conv_descriptor_span_set (block, desc, span);
+      return;
+    }
+  gfc_add_modify (block, gfc_conv_descriptor_dtype (desc),
+		  gfc_get_dtype (TREE_TYPE (desc)));
+  tree size = declared_size (se, expr);
+  if (!size)
+    return;
+  if (expr->ts.type == BT_CHARACTER)
+    gfc_add_modify (block, gfc_conv_descriptor_elem_len (desc),
+		    fold_convert (size_type_node, size));
+  if (!span_counts_p (expr))
+    gfc_conv_descriptor_span_set (block, desc,
+				  fold_convert (gfc_array_index_type, size));
+}
+
+/* True if the descriptor DESC is that of a variable of the program, and not one
+   that gfortran has made for an expression.  */
+
+static bool
+program_descriptor_p (tree desc)
+{
+  return !VAR_P (desc) || !DECL_ARTIFICIAL (desc);
+}
+
+/* SE is the address of a descriptor of the array EXPR.  Let it be that of one
+   that is right for the runtime: the same if IN_PLACE, or else a copy if it
+   belongs to the program, because another thread may read it.  */
+
+static void
+define_descriptor (gfc_se *se, gfc_expr *expr, bool in_place)
+{
+  tree from = build_fold_indirect_ref (se->expr);
+  if (in_place || !program_descriptor_p (from))
+    {
+      define_elements (&se->pre, from, se, expr);
       return;
     }
 
+  stmtblock_t block;
+  tree desc = gfc_create_var (TREE_TYPE (from), "array");
+  tree address = gfc_build_addr_expr (NULL_TREE, desc);
+  gfc_init_block (&block);
+  gfc_add_modify (&block, desc, from);
+  define_elements (&block, desc, se, expr);
+  const gfc_symbol *sym = (expr->expr_type == EXPR_VARIABLE
+			   ? expr->symtree->n.sym : NULL);
+  if (sym && sym->attr.dummy && sym->attr.optional)
+    {
+      tree present = gfc_conv_expr_present (expr->symtree->n.sym);
+      present = gfc_evaluate_now (present, &se->pre);
+      gfc_add_expr_to_block (&se->pre,
+			     build3_v (COND_EXPR, present,
+				       gfc_finish_block (&block),
+				       build_empty_stmt (input_location)));
+      se->expr = build3 (COND_EXPR, TREE_TYPE (address), present, address,
+			 build_zero_cst (TREE_TYPE (address)));
+    }
+  else
+    {
+      gfc_add_block_to_block (&se->pre, &block);
+      se->expr = address;
+    }
+}
+
+/* The array whose descriptor is being translated for the runtime, if its span
+   counts.  */
+static const gfc_expr *spanned;
+
+/* True if EXPR, a section, begins as far from the beginning of the array that
+   DESC describes as its span says; gfortran believes that of some pointers
+   only.  */
+
+bool
+cuf_section_by_span_p (const gfc_expr *expr, tree desc)
+{
+  return (expr == spanned
+	  && (TREE_CODE (desc) == COMPONENT_REF
+	      || TREE_CODE (desc) == INDIRECT_REF
+	      || GFC_DECL_PTR_ARRAY_P (desc)));
+}
+
+/* Evaluate in SE the address of a descriptor of EXPR, an array of whole
+   elements.  */
+
+static void
+conv_whole (gfc_se *se, gfc_expr *expr)
+{
+  const gfc_expr *outer = spanned;
+  spanned = span_counts_p (expr) ? without_transpose (expr) : NULL;
+  gfc_conv_expr_descriptor (se, expr);
+  spanned = outer;
+}
+
+/* Evaluate in SE the address of a descriptor of a part of each element of the
+   array EXPR.  */
+
+static void
+conv_part (gfc_se *se, gfc_expr *expr)
+{
   gfc_expr *whole = whole_elements (expr);
-  gfc_conv_expr_descriptor (se, whole);
+  conv_whole (se, whole);
   tree from = build_fold_indirect_ref (se->expr);
   tree desc = gfc_create_var (TREE_TYPE (from), "part");
   gfc_add_modify (&se->pre, desc, from);
-  tree span = gfc_get_array_span (from, whole);
-  if (!span)
-    span = size_in_bytes (gfc_typenode_for_spec (&whole->ts));
-  gfc_conv_descriptor_span_set (&se->pre, desc, span);
+  define_elements (&se->pre, desc, se, whole);
 
   tree offset = part_offset (&se->pre, array_reference (expr)->next,
 			     expr->ts.kind);
@@ -171,6 +340,23 @@ cuf_conv_array (gfc_se *se, gfc_expr *expr)
 		  fold_convert (size_type_node, size));
   se->expr = gfc_build_addr_expr (NULL_TREE, desc);
   gfc_free_expr (whole);
+}
+
+/* Evaluate in SE the address of a descriptor of the array EXPR for the runtime.
+   It is that of the program only if REALLOCATE: who gets it may allocate EXPR
+   then.  */
+
+void
+cuf_conv_array (gfc_se *se, gfc_expr *expr, bool reallocate)
+{
+  se->want_pointer = 1;
+  if (expr->expr_type == EXPR_VARIABLE && cuf_part_of_elements_p (expr))
+    conv_part (se, expr);
+  else
+    {
+      conv_whole (se, expr);
+      define_descriptor (se, expr, reallocate);
+    }
 }
 
 /* VALUE is the first argument of C_F_POINTER: an address, or an object of type

@@ -20,6 +20,7 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
+#include "options.h"
 #include "tree.h"
 #include "stringpool.h"
 #include "gimple-expr.h"
@@ -317,14 +318,21 @@ cuf_free_result (tree data, tree bytes)
 }
 
 /* True if the result of the function reference RHS has to be in another memory
-   than that of LHS, to which it is assigned.  */
+   than that of LHS, to which it is assigned: that of the attribute it has
+   itself, or the host's own, from which a function of gfortran's library
+   allocates LHS where its shape changes.  */
 
 bool
-cuf_result_elsewhere_p (const gfc_expr *lhs, const gfc_expr *rhs)
+cuf_result_elsewhere_p (gfc_expr *lhs, const gfc_expr *rhs)
 {
-  unsigned memory = (cuf_generating_device_code_p () ? unsigned (CUF_MEM_NONE)
-		     : cuf_expr_memory (rhs));
-  return memory != CUF_MEM_NONE && memory != cuf_expr_memory (lhs);
+  if (cuf_generating_device_code_p ())
+    return false;
+  unsigned memory = cuf_expr_memory (lhs);
+  if (rhs->value.function.isym)
+    return (memory != CUF_MEM_NONE && flag_realloc_lhs
+	    && gfc_is_reallocatable_lhs (lhs));
+  return (cuf_expr_memory (rhs) != CUF_MEM_NONE
+	  && cuf_expr_memory (rhs) != memory);
 }
 
 /* --- Local variables ---------------------------------------------------- */

@@ -46,7 +46,7 @@ void cuf_end_result (void);
 bool cuf_result_memory_p (void);
 tree cuf_allocate_result (tree);
 tree cuf_free_result (tree, tree);
-bool cuf_result_elsewhere_p (const gfc_expr *, const gfc_expr *);
+bool cuf_result_elsewhere_p (gfc_expr *, const gfc_expr *);
 tree cuf_copy_decl (tree);
 tree cuf_allocate_copy (tree);
 void cuf_begin_allocation (gfc_code *, stmtblock_t *);
@@ -89,7 +89,8 @@ void cuf_conv_reduction (gfc_se *, gfc_expr *);
 
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
-void cuf_conv_array (gfc_se *, gfc_expr *);
+bool cuf_section_by_span_p (const gfc_expr *, tree);
+void cuf_conv_array (gfc_se *, gfc_expr *, bool = false);
 tree cuf_devptr_address (tree);
 
 /* cuf-pack.cc: actual arguments that have to be contiguous.  */

@@ -166,16 +166,18 @@ struct transfer_side
   tree pointer;		/* To its descriptor, or to the data of a scalar.  */
 };
 
-/* Evaluate SIDE; AS_ARRAY asks for a descriptor.  */
+/* Evaluate SIDE; AS_ARRAY asks for a descriptor, and REALLOCATE for that of the
+   variable itself.  */
 
 static void
-convert_side (transfer_side *side, gfc_expr *expr, bool as_array)
+convert_side (transfer_side *side, gfc_expr *expr, bool as_array,
+	      bool reallocate)
 {
   side->expr = expr;
   gfc_init_se (&side->se, NULL);
   if (as_array)
     {
-      cuf_conv_array (&side->se, expr);
+      cuf_conv_array (&side->se, expr, reallocate);
       /* That of a temporary array counts from zero, as no value does.  */
       if (expr->expr_type != EXPR_VARIABLE)
 	for (int dim = 0; dim < expr->rank; dim++)
@@ -249,14 +251,16 @@ cuf_trans_transfer (gfc_code *code)
   gfc_expr *lhs = code->expr1, *rhs = code->expr2;
   bool array = lhs->rank > 0;
   bool fill = array && rhs->rank == 0;
+  bool reallocate = (array && !fill && flag_realloc_lhs
+		     && gfc_is_reallocatable_lhs (lhs));
 
   if (lhs->ts.type == BT_CHARACTER && rhs->rank > 0
       && !cuf_same_length_p (lhs, rhs))
     return cuf_trans_converted (code);
 
   gfc_start_block (&block);
-  convert_side (&src, rhs, rhs->rank > 0);
-  convert_side (&dst, lhs, array);
+  convert_side (&src, rhs, rhs->rank > 0, false);
+  convert_side (&dst, lhs, array, reallocate);
   gfc_add_block_to_block (&block, &dst.se.pre);
   if (lhs->ts.type == BT_CHARACTER && rhs->rank == 0
       && side_memory (rhs) == CUF_MEM_NONE)
@@ -265,8 +269,7 @@ cuf_trans_transfer (gfc_code *code)
     gfc_add_block_to_block (&block, &src.se.pre);
 
   tree flags = transfer_flags (side_memory (lhs), side_memory (rhs),
-			       array && !fill && flag_realloc_lhs
-			       && gfc_is_reallocatable_lhs (lhs));
+			       reallocate);
   tree where = cuf_location (&code->loc);
   tree call;
   if (fill)
