@@ -22,11 +22,11 @@
 
 #include "ptx-symbols.h"
 
-/* Regions of OpenACC and of OpenMP are compiled apart, and so are the procedures
-   that they call and the libraries.  As one program they are one module to the
-   driver, where variables that the host knows are there once.  Everything else
-   that both have gets another name in the one: OpenMP's code has another stack,
-   so that neither may call the other's.  */
+/* Regions of OpenACC and of OpenMP are compiled apart, and so are the
+   procedures that they call and the libraries.  As one program they are one
+   module to the driver, where variables that the host knows are there once.
+   Everything else that both have gets another name in the one: OpenMP's code
+   has another stack, so that neither may call the other's.  */
 
 #define OTHER_SUFFIX "$acc"
 
