@@ -198,6 +198,16 @@ span_counts_p (gfc_expr *expr)
 	      || span_counts_p (sym->assoc->target)));
 }
 
+/* True if EXPR, a variable without a part behind its array reference, is a
+   pointer whose elements can be farther apart than they are long.  */
+
+bool
+cuf_spanned_pointer_p (gfc_expr *expr)
+{
+  return (expr->ts.type != BT_CLASS && span_counts_p (expr)
+	  && !gfc_is_simply_contiguous (expr, false, true));
+}
+
 /* The size of an element of the array EXPR of declared type, which SE has
    translated; null if it is not known.  */
 

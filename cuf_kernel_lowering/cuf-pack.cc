@@ -65,7 +65,8 @@ packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
 
 /* Let SE be the address of contiguous elements, in MEMORY, of the array that
    DESC points to, the actual argument EXPR for FSYM.  If PACKED is not null,
-   it is the address of a descriptor to be made theirs.  */
+   it is the address of a descriptor to be made theirs; the elements need not be
+   contiguous for that if FSYM allows it.  */
 
 static void
 pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
@@ -75,11 +76,14 @@ pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
   tree where = cuf_location (&expr->where);
   bool in = !fsym || fsym->attr.intent != INTENT_OUT;
   bool out = !fsym || fsym->attr.intent != INTENT_IN;
+  int flags = in ? GCUF_PACK_COPY : 0;
+  if (packed && !(fsym && fsym->attr.contiguous))
+    flags |= GCUF_PACK_STRIDED;
 
   desc = gfc_evaluate_now (fold_convert (ptr_type_node, desc), &se->pre);
   tree call = build_call_expr (cuf_tree (CUF_FN_PACK), 5,
 			       packed ? packed : null_pointer_node, desc,
-			       space, build_int_cst (integer_type_node, in),
+			       space, build_int_cst (integer_type_node, flags),
 			       where);
   tree unpack;
   if (fsym && fsym->attr.optional && expr->expr_type == EXPR_VARIABLE
@@ -119,7 +123,7 @@ copy_needed_p (gfc_expr *expr, const gfc_symbol *fsym, bool no_descriptor)
 {
   if (fsym && (fsym->attr.pointer || fsym->attr.allocatable))
     return false;
-  if (cuf_part_of_elements_p (expr))
+  if (cuf_part_of_elements_p (expr) || cuf_spanned_pointer_p (expr))
     return true;
   return ((no_descriptor || (fsym && fsym->attr.contiguous))
 	  && !gfc_is_simply_contiguous (expr, false, true));

@@ -89,6 +89,7 @@ void cuf_conv_reduction (gfc_se *, gfc_expr *);
 
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
+bool cuf_spanned_pointer_p (gfc_expr *);
 bool cuf_section_by_span_p (const gfc_expr *, tree);
 void cuf_conv_array (gfc_se *, gfc_expr *, bool = false);
 tree cuf_devptr_address (tree);

@@ -441,12 +441,20 @@ extern void GCUF_reduce_array (void *result, void *array, void *mask,
 			       unsigned flags, unsigned bits,
 			       const struct gcuf_location *where);
 
+/* How GCUF_pack copies.  */
+enum gcuf_pack
+{
+  GCUF_PACK_COPY = 1,		/* The elements, too.  */
+  GCUF_PACK_STRIDED = 2		/* Only if they are not a whole number of
+				   elements apart.  */
+};
+
 /* Memory in SPACE for a contiguous copy of the array SRC describes, or its own
-   base address where it is contiguous already.  COPY says whether its elements
-   are copied there.  PACKED, if it is not null, becomes the descriptor of that.
-   And the way back: if MEMORY is a copy, store it into DST if COPY, and free
-   it.  */
-extern void *GCUF_pack (void *packed, void *src, unsigned space, int copy,
+   base address where it is contiguous already; FLAGS are of enum gcuf_pack.
+   PACKED becomes the descriptor of that; it can be null without
+   GCUF_PACK_STRIDED.  And the way back: if MEMORY is a copy, store it into DST
+   if COPY, and free it.  */
+extern void *GCUF_pack (void *packed, void *src, unsigned space, int flags,
 			const struct gcuf_location *where);
 extern void GCUF_unpack (void *dst, void *memory, unsigned space, int copy,
 			 const struct gcuf_location *where);

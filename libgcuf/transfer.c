@@ -178,12 +178,34 @@ GCUF_transfer_bytes (void *dst, const void *src, size_t bytes,
 
 /* --- Contiguous copies of arguments -------------------------------------- */
 
+/* Let TO describe the elements of FROM with strides that count elements, as a
+   dummy argument does that is no pointer.  Return false if they are not a whole
+   number of elements apart.  */
+
+static bool
+count_elements (struct gcuf_descriptor *to, const struct gcuf_descriptor *from)
+{
+  ptrdiff_t size = from->dtype.elem_len;
+  if (size == 0 || from->span % size != 0)
+    return false;
+  ptrdiff_t step = from->span / size;
+  memcpy (to, from, offsetof (struct gcuf_descriptor, dim[from->dtype.rank]));
+  to->span = size;
+  to->offset *= step;
+  for (int d = 0; d < from->dtype.rank; d++)
+    to->dim[d].stride *= step;
+  return true;
+}
+
 GCUF_EXPORT void *
-GCUF_pack (void *packed_array, void *array, unsigned space, int copy,
+GCUF_pack (void *packed_array, void *array, unsigned space, int flags,
 	   const struct gcuf_location *where)
 {
   const struct gcuf_descriptor *src = array;
   struct gcuf_descriptor packed;
+  if ((flags & GCUF_PACK_STRIDED) && src->base
+      && count_elements (packed_array, src))
+    return src->base;
   size_t bytes = gcuf_descriptor_elements (src) * src->dtype.elem_len;
   bool plain = !src->base || gcuf_descriptor_contiguous_p (src);
   gcuf_descriptor_contiguous (&packed, src,
@@ -191,7 +213,7 @@ GCUF_pack (void *packed_array, void *array, unsigned space, int copy,
 			      : GCUF_malloc_local (bytes, space, where));
   /* A kernel that gets it may run in a stream that does not wait for
      others.  */
-  if (!plain && copy)
+  if (!plain && (flags & GCUF_PACK_COPY))
     transfer_arrays (&packed, src, GCUF_TRANSFER (space, space), true, where);
   if (packed_array)
     memcpy (packed_array, &packed, offsetof (struct gcuf_descriptor,
