@@ -45,12 +45,28 @@
 /* The memory of what is being allocated or freed: enum cuf_memory.  */
 static unsigned memory_in_use;
 
+/* In MEMORY_IN_USE, where a DEALLOCATE statement frees it.  */
+static const unsigned deallocated = 1u << 16;
+static_assert (CUF_MEM_TEXTURE < deallocated, "a flag beside all memories");
+
 /* What gfortran now generates allocates or frees data in MEMORY.  */
 
 void
 cuf_set_memory (unsigned memory)
 {
   memory_in_use = cuf_generating_device_code_p () ? CUF_MEM_NONE : memory;
+}
+
+/* The same of what a DEALLOCATE statement frees, which also frees what the API
+   has allocated.  That goes for the object itself, not for components of it,
+   which Fortran deallocates along with it.  */
+
+void
+cuf_set_deallocated_memory (unsigned memory)
+{
+  cuf_set_memory (memory);
+  if (memory_in_use != CUF_MEM_NONE)
+    memory_in_use |= deallocated;
 }
 
 /* The memory last set.  */
@@ -84,11 +100,11 @@ cuf_pop_memory (void)
 static const struct
 {
   enum cuf_memory memory;
-  const char *allocate, *reallocate, *release, *copy;
+  const char *allocate, *reallocate, *release, *deallocate, *copy;
 } allocators[] = {
 #define ALLOCATOR(NAME, name) \
   { CUF_MEM_##NAME, "GCUF_malloc_" name, "GCUF_realloc_" name, \
-    "GCUF_free_" name, "GCUF_copy_" name }
+    "GCUF_free_" name, "GCUF_deallocate_" name, "GCUF_copy_" name }
   ALLOCATOR (DEVICE, "device"),
   ALLOCATOR (MANAGED, "managed"),
   ALLOCATOR (PINNED, "pinned"),
@@ -101,7 +117,7 @@ static tree
 allocator (tree builtin, unsigned memory)
 {
   for (unsigned i = 0; i < ARRAY_SIZE (allocators); i++)
-    if (allocators[i].memory == memory)
+    if (allocators[i].memory == (memory & ~deallocated))
       switch (DECL_FUNCTION_CODE (builtin))
 	{
 	case BUILT_IN_MALLOC:
@@ -111,7 +127,8 @@ allocator (tree builtin, unsigned memory)
 	case BUILT_IN_REALLOC:
 	  return build_fn_decl (allocators[i].reallocate, TREE_TYPE (builtin));
 	default:
-	  return build_fn_decl (allocators[i].release, TREE_TYPE (builtin));
+	  return build_fn_decl (memory & deallocated ? allocators[i].deallocate
+				: allocators[i].release, TREE_TYPE (builtin));
 	}
   return builtin;
 }

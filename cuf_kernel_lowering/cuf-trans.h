@@ -38,6 +38,7 @@ gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
 
 /* cuf-local-data.cc: device memory in host procedures.  */
 void cuf_set_memory (unsigned);
+void cuf_set_deallocated_memory (unsigned);
 unsigned cuf_get_memory (void);
 void cuf_push_memory (unsigned);
 void cuf_pop_memory (void);

@@ -68,6 +68,24 @@ bytes_of (const struct gcuf_descriptor *a, size_t n)
 	 : bytes ? bytes : 1;
 }
 
+/* CODE is what allocating the elements at BASE has given: if it is no error, they
+   are A's from now on, N[I] in dimension I.  */
+
+static int
+give (int code, struct gcuf_descriptor *a, void *base, const size_t *n,
+      int rank)
+{
+  if (code)
+    return code;
+  if (!gcuf_keep_array (base))
+    {
+      GCUF_cudaFree (base);
+      return gcuf_record_error (GCUF_cudaErrorMemoryAllocation);
+    }
+  set_bounds (a, base, n, rank);
+  return 0;
+}
+
 extern int gcuf_allocate_device_ (struct gcuf_descriptor *, const size_t *);
 extern int gcuf_allocate_managed_ (struct gcuf_descriptor *, const size_t *,
 				   const int *);
@@ -84,39 +102,33 @@ extern int gcuf_free_array_async_ (struct gcuf_descriptor *,
 int
 gcuf_allocate_device_ (struct gcuf_descriptor *a, const size_t *n)
 {
-  void *p;
+  void *p = NULL;
   int code = check (a, 1);
   if (code == 0)
     code = GCUF_cudaMalloc (&p, bytes_of (a, *n));
-  if (code == 0)
-    set_bounds (a, p, n, 1);
-  return code;
+  return give (code, a, p, n, 1);
 }
 
 int
 gcuf_allocate_managed_ (struct gcuf_descriptor *a, const size_t *n,
 			const int *flags)
 {
-  void *p;
+  void *p = NULL;
   int code = check (a, 1);
   if (code == 0)
     code = GCUF_cudaMallocManaged (&p, bytes_of (a, *n), *flags);
-  if (code == 0)
-    set_bounds (a, p, n, 1);
-  return code;
+  return give (code, a, p, n, 1);
 }
 
 int
 gcuf_allocate_async_ (struct gcuf_descriptor *a, const size_t *n,
 		      const gcuf_stream_t *stream)
 {
-  void *p;
+  void *p = NULL;
   int code = check (a, 1);
   if (code == 0)
     code = GCUF_cudaMallocAsync (&p, bytes_of (a, *n), *stream);
-  if (code == 0)
-    set_bounds (a, p, n, 1);
-  return code;
+  return give (code, a, p, n, 1);
 }
 
 /* An allocated array is contiguous to the compiler, so the padding is part of
@@ -142,7 +154,7 @@ gcuf_allocate_pitched_ (struct gcuf_descriptor *a, size_t *pitch,
 			const int *rank)
 {
   size_t elements = 0, n[3] = { padded (*n1, a->dtype.elem_len), *n2, *n3 };
-  void *p;
+  void *p = NULL;
   int code = check (a, *rank);
   *pitch = n[0];
   if (code == 0
@@ -151,9 +163,7 @@ gcuf_allocate_pitched_ (struct gcuf_descriptor *a, size_t *pitch,
     code = gcuf_record_error (GCUF_cudaErrorMemoryAllocation);
   if (code == 0)
     code = GCUF_cudaMalloc (&p, bytes_of (a, elements));
-  if (code == 0)
-    set_bounds (a, p, n, *rank);
-  return code;
+  return give (code, a, p, n, *rank);
 }
 
 static int

@@ -356,6 +356,11 @@ extern void GCUF_free_device (void *p);
 extern void GCUF_free_managed (void *p);
 extern void GCUF_free_pinned (void *p);
 extern void GCUF_free_unified (void *p);
+/* The same where a statement does it: what the API has allocated, too.  */
+extern void GCUF_deallocate_device (void *p);
+extern void GCUF_deallocate_managed (void *p);
+extern void GCUF_deallocate_pinned (void *p);
+extern void GCUF_deallocate_unified (void *p);
 /* What an assignment allocates anew: the contents are lost.  */
 extern void *GCUF_realloc_device (void *p, size_t bytes);
 extern void *GCUF_realloc_managed (void *p, size_t bytes);

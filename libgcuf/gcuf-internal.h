@@ -518,6 +518,9 @@ struct gcuf_allocated
   gcuf_stream_t stream;		/* Or zero.  */
 };
 extern struct gcuf_allocated gcuf_take_block (void *p);
+/* Deallocate the array at P in SPACE, which no statement of the program asks
+   for.  */
+extern void gcuf_free_array (void *p, unsigned space);
 /* STREAM is about to be destroyed.  */
 extern void gcuf_blocks_leave_stream (gcuf_stream_t stream);
 /* BYTES of device memory in the order of *STREAM, to be freed so.  Where the
@@ -539,6 +542,15 @@ struct gcuf_transfer
    fails.  */
 extern void gcuf_transfer_nest (const struct gcuf_nest *,
 				const struct gcuf_transfer *);
+
+/* --- Arrays of the API (api-arrays.c) ------------------------------------- */
+
+/* P is what a routine of the API has allocated for an allocatable array, and is
+   not to be deallocated by itself; false if there is no memory to note it.  */
+extern bool gcuf_keep_array (const void *p);
+extern bool gcuf_kept_array_p (const void *p);
+/* P is going to be freed, or is Fortran's; whether it was kept.  */
+extern bool gcuf_unkeep_array (const void *p);
 
 /* --- The streams of data (data-stream.c) --------------------------------- */
 

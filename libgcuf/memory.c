@@ -87,6 +87,9 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
     code = gcuf_backend ()->malloc_local (p, bytes, space);
   else
     code = gcuf_backend ()->malloc (p, bytes, space);
+  /* Whatever was here before is gone, freed by others or with the device.  */
+  if (code == 0)
+    gcuf_unkeep_array (*p);
   return gcuf_record_error (code);
 }
 
@@ -118,6 +121,9 @@ free_block (struct gcuf_allocated block, unsigned space)
   return code ? code : backend->free (block.p, space);
 }
 
+/* Another thread may get the memory at once, so what is known of it is
+   forgotten first.  */
+
 static int
 deallocate (void *p, unsigned space)
 {
@@ -130,7 +136,11 @@ deallocate (void *p, unsigned space)
       return 0;
     }
   gcuf_untie_data (p);
-  return gcuf_record_error (free_block (gcuf_take_block (p), space));
+  bool kept = gcuf_unkeep_array (p);
+  int code = free_block (gcuf_take_block (p), space);
+  if (code && kept)
+    gcuf_keep_array (p);
+  return gcuf_record_error (code);
 }
 
 GCUF_EXPORT void *

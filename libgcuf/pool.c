@@ -56,7 +56,12 @@ GCUF_cudaFreeAsync (void *p, gcuf_stream_t stream)
 {
   if (!p)
     return 0;
-  return gcuf_record_error (gcuf_backend ()->free_async (p, stream));
+  gcuf_untie_data (p);
+  bool kept = gcuf_unkeep_array (p);
+  int code = gcuf_backend ()->free_async (p, stream);
+  if (code && kept)
+    gcuf_keep_array (p);
+  return gcuf_record_error (code);
 }
 
 /* --- Pools ---------------------------------------------------------------- */

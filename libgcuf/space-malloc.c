@@ -31,7 +31,8 @@
 
 /* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end
    of a scope call instead of malloc, free and realloc: one of each for each
-   space.  What an assignment allocates anew need not keep its contents.  */
+   space.  What an assignment allocates anew need not keep its contents.  Only
+   DEALLOCATE frees what the API has allocated: it has a function of its own.  */
 
 /* --- STREAM= and ALIGN= --------------------------------------------------- */
 
@@ -169,6 +170,15 @@ GCUF_malloc_host (size_t bytes)
   return code ? NULL : p;
 }
 
+void
+gcuf_free_array (void *p, unsigned space)
+{
+  if (space == GCUF_SPACE_PINNED)
+    GCUF_free_pinned (p);
+  else if (!gcuf_kept_array_p (p))
+    GCUF_free (p, space);
+}
+
 #define ALLOCATOR(name, SPACE) \
   GCUF_EXPORT void * \
   GCUF_malloc_##name (size_t bytes) \
@@ -177,9 +187,15 @@ GCUF_malloc_host (size_t bytes)
   } \
  \
   GCUF_EXPORT void \
-  GCUF_free_##name (void *p) \
+  GCUF_deallocate_##name (void *p) \
   { \
     GCUF_free (p, GCUF_SPACE_##SPACE); \
+  } \
+ \
+  GCUF_EXPORT void \
+  GCUF_free_##name (void *p) \
+  { \
+    gcuf_free_array (p, GCUF_SPACE_##SPACE); \
   } \
   REALLOCATOR (name) \
   COPIER (name)
@@ -257,6 +273,14 @@ GCUF_free_pinned (void *p)
     }
   free (p);
   free (u);
+}
+
+/* The API has no arrays of these.  */
+
+GCUF_EXPORT void
+GCUF_deallocate_pinned (void *p)
+{
+  GCUF_free_pinned (p);
 }
 
 REALLOCATOR (pinned)

@@ -137,7 +137,7 @@ transfer_reallocating (struct gcuf_descriptor *dst,
   gcuf_descriptor_contiguous (&fresh, src,
 			      GCUF_malloc_local (bytes, space, where));
   transfer_arrays (&fresh, src, flags, false, where);
-  GCUF_free (dst->base, space);
+  gcuf_free_array (dst->base, space);
   memcpy (dst, &fresh, offsetof (struct gcuf_descriptor,
 				 dim[fresh.dtype.rank]));
 }
