@@ -52,13 +52,52 @@ struct loop_history
 {
   auto_vec<loop_event> events;
   const gfc_expr *skipped;	/* No use: an updated or assigned variable.  */
+  /* Names of variables that ASSOCIATE constructs in the body have.  */
+  hash_set<gfc_symbol *> names;
+  auto_vec<gfc_expr *> named;	/* What was made of them.  */
+
+  loop_history () : skipped (NULL) {}
+  ~loop_history ();
 };
+
+loop_history::~loop_history ()
+{
+  for (gfc_expr *expr : named)
+    gfc_free_expr (expr);
+}
+
+/* VARIABLE, with the variable in the place of its name if an ASSOCIATE construct
+   of the body gave it that.  Parts of an array count as all that is named.  */
+
+static gfc_expr *
+without_names (loop_history *history, gfc_expr *variable)
+{
+  while (history->names.contains (variable->symtree->n.sym))
+    {
+      gfc_expr *target
+	= gfc_copy_expr (variable->symtree->n.sym->assoc->target);
+      history->named.safe_push (target);
+      if (target->rank == 0)
+	{
+	  gfc_ref **end = &target->ref;
+	  while (*end)
+	    end = &(*end)->next;
+	  *end = gfc_copy_ref (variable->ref);
+	  target->ts = variable->ts;
+	}
+      target->where = variable->where;
+      variable = target;
+    }
+  return variable;
+}
+
+/* Note what a statement does to VARIABLE.  */
 
 static void
 note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
 	    enum cuf_reduce_op op = CUF_REDUCE_NONE)
 {
-  loop_event event = { variable, kind, op };
+  loop_event event = { without_names (history, variable), kind, op };
   history->events.safe_push (event);
 }
 
@@ -283,6 +322,25 @@ note_call (loop_history *history, gfc_code *code)
     }
 }
 
+static int note_statement (gfc_code **, int *, void *);
+
+/* Note what is in the ASSOCIATE construct CODE.  To give a variable another name
+   is no use of it.  */
+
+static void
+note_associate (loop_history *history, gfc_code *code)
+{
+  for (gfc_association_list *a = code->ext.block.assoc; a; a = a->next)
+    {
+      bool variable = a->variable && a->target->expr_type == EXPR_VARIABLE;
+      note_uses (history, a->target, variable ? a->target : NULL);
+      if (variable)
+	history->names.add (a->st->n.sym);
+    }
+  gfc_code_walker (&code->ext.block.ns->code, note_statement, note_use,
+		   history);
+}
+
 /* Callback of gfc_code_walker: note what a statement does.  */
 
 static int
@@ -305,6 +363,14 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_IF:
       *walk_subtrees = !note_conditional_update (history, code);
+      break;
+
+    case EXEC_BLOCK:
+      if (code->ext.block.assoc)
+	{
+	  note_associate (history, code);
+	  *walk_subtrees = 0;
+	}
       break;
 
     case EXEC_DO:
@@ -486,6 +552,38 @@ decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
   return true;
 }
 
+/* A reduction's target has to have its own name where it is updated.  */
+
+struct named_targets
+{
+  const cuf_kernel_do *k;
+  loop_history *history;
+};
+
+/* Callback of gfc_code_walker for statements, which have no names.  */
+
+static int
+skip_statement (gfc_code **, int *, void *)
+{
+  return 0;
+}
+
+/* Callback of gfc_code_walker: put the target of a reduction in the place of a
+   name that an ASSOCIATE construct of the body gives it.  Its subscripts are
+   constant.  */
+
+static int
+replace_name (gfc_expr **e, int *, void *data)
+{
+  named_targets *targets = (named_targets *) data;
+  if ((*e)->expr_type != EXPR_VARIABLE)
+    return 0;
+  gfc_expr *variable = without_names (targets->history, *e);
+  if (variable != *e && known_p (targets->k, variable))
+    gfc_replace_expr (*e, gfc_copy_expr (variable));
+  return 0;
+}
+
 /* Find the reductions in the body of K's loops, and complain about other
    scalars that carry a value from one iteration to another.  */
 
@@ -493,7 +591,6 @@ void
 cuf_find_reductions (cuf_kernel_do *k)
 {
   loop_history history;
-  history.skipped = NULL;
   for (int i = 0; i < k->nloops; i++)
     note_event (&history, k->loops[i]->ext.iterator->var, EVENT_SET);
   gfc_code_walker (&k->loops[0]->block->next, note_statement, note_use,
@@ -514,4 +611,9 @@ cuf_find_reductions (cuf_kernel_do *k)
       if (!decide (k, &history, scalar))
 	reported.add (scalar->symtree->n.sym);
     }
+
+  named_targets targets = { k, &history };
+  if (!history.names.is_empty ())
+    gfc_code_walker (&k->loops[0]->block->next, skip_statement, replace_name,
+		     &targets);
 }
