@@ -249,6 +249,7 @@ static const struct
   { "GCUF_pack", "pppuip" },
   { "GCUF_unpack", "vppuip" },
   { "GCUF_pinned_p", "ip" },
+  { "GCUF_wait_before_call", "v" },
   { "GCUF_loop_block", "vpzzz" },
   { "GCUF_reduction_blocks", "ii" },
   { "GCUF_reduction_begin", "ppi" },

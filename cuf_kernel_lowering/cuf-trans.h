@@ -95,6 +95,10 @@ bool cuf_section_by_span_p (const gfc_expr *, tree);
 void cuf_conv_array (gfc_se *, gfc_expr *, bool = false);
 tree cuf_devptr_address (tree);
 
+/* cuf-host-call.cc: device data for other code.  */
+void cuf_wait_before_call (gfc_symbol *, gfc_expr *,
+			   const gfc_actual_arglist *, stmtblock_t *);
+
 /* cuf-pack.cc: actual arguments that have to be contiguous.  */
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
 bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);

@@ -478,6 +478,17 @@ gcuf_cpu_drain (void)
   gcuf_cpu_reclaim (false);
 }
 
+void
+gcuf_cpu_wait_legacy (void)
+{
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  for (struct stream *s = streams; s; s = s->next)
+    if (!(s->flags & GCUF_STREAM_NON_BLOCKING))
+      finish (s);
+  finish (&legacy);
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+}
+
 int
 gcuf_cpu_device_synchronize (void)
 {

@@ -375,6 +375,9 @@ extern void *GCUF_copy_unified (void *dst, const void *src, size_t bytes);
 /* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not
    be had it is in ordinary memory.  */
 extern int GCUF_pinned_p (void *p);
+/* Host code that knows nothing of CUDA Fortran is about to be given device data:
+   on the cpu backend wait for what the legacy default stream waits for.  */
+extern void GCUF_wait_before_call (void);
 
 /* --- Transfers by assignment --------------------------------------------- */
 

@@ -648,6 +648,8 @@ extern struct gcuf_cpu_op *gcuf_cpu_op_new (gcuf_cpu_fn *, size_t size,
 					    void **data);
 extern int gcuf_cpu_submit (gcuf_stream_t, struct gcuf_cpu_op *, bool wait);
 extern void gcuf_cpu_drain (void);
+/* Wait for what the legacy default stream waits for, but for captures.  */
+extern void gcuf_cpu_wait_legacy (void);
 extern void gcuf_cpu_queue_fini (void);
 
 extern int gcuf_cpu_stream_create (gcuf_stream_t *, int, int);

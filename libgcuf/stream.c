@@ -22,6 +22,8 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <string.h>
+
 #include "gcuf-internal.h"
 
 GCUF_EXPORT int
@@ -75,6 +77,20 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
   gcuf_blocks_leave_stream (stream);
   gcuf_reduction_forget (gcuf_thread.device, stream);
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
+}
+
+/* On a device the procedures that are called wait for the legacy stream
+   themselves.  What runs in a stream, as a callback does, comes behind what it
+   could wait for.  */
+
+GCUF_EXPORT void
+GCUF_wait_before_call (void)
+{
+  const struct gcuf_backend *backend
+    = __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
+  if (backend && !gcuf_own_thread
+      && strcmp (backend->name, gcuf_backend_cpu.name) == 0)
+    gcuf_cpu_wait_legacy ();
 }
 
 GCUF_EXPORT int
