@@ -283,6 +283,8 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
 {
   if (!sym->attr.cuf_memory || sym->attr.flavor != FL_VARIABLE)
     return;
+  if (sym->attr.allocatable)
+    cuf_note_allocatable (decl, sym->attr.cuf_memory);
   if (sym->attr.cuf_memory == CUF_MEM_SHARED)
     {
       if (cuf_dynamic_shared_p (sym))

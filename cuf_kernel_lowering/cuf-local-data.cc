@@ -113,8 +113,8 @@ static const struct
 
 /* The function to call instead of BUILTIN, one of those four, for MEMORY.  */
 
-static tree
-allocator (tree builtin, unsigned memory)
+tree
+cuf_allocator (tree builtin, unsigned memory)
 {
   for (unsigned i = 0; i < ARRAY_SIZE (allocators); i++)
     if (allocators[i].memory == (memory & ~deallocated))
@@ -144,7 +144,7 @@ cuf_malloc_decl (tree builtin)
 {
   if (memory_in_use == CUF_MEM_NONE && allocation_stream)
     return build_fn_decl ("GCUF_malloc_host", TREE_TYPE (builtin));
-  return allocator (builtin, memory_in_use);
+  return cuf_allocator (builtin, memory_in_use);
 }
 
 /* The function to call instead of BUILTIN, which is free.  */
@@ -152,7 +152,7 @@ cuf_malloc_decl (tree builtin)
 tree
 cuf_free_decl (tree builtin)
 {
-  return allocator (builtin, memory_in_use);
+  return cuf_allocator (builtin, memory_in_use);
 }
 
 /* The function to call instead of BUILTIN, which is memcpy, where both sides
@@ -161,7 +161,7 @@ cuf_free_decl (tree builtin)
 tree
 cuf_copy_decl (tree builtin)
 {
-  return allocator (builtin, memory_in_use);
+  return cuf_allocator (builtin, memory_in_use);
 }
 
 /* BYTES of the memory that is set, for a copy of a component.  */
@@ -182,7 +182,7 @@ tree
 cuf_allocator_for (gfc_expr *expr, tree builtin)
 {
   return (cuf_generating_device_code_p ()
-	  ? builtin : allocator (builtin, cuf_expr_memory (expr)));
+	  ? builtin : cuf_allocator (builtin, cuf_expr_memory (expr)));
 }
 
 /* The value of EXPR, an integer, which BLOCK evaluates; zero if EXPR is

@@ -115,7 +115,13 @@ void cuf_finish_module_variable (tree, gfc_symbol *);
 void cuf_lower_module_data (tree);
 void cuf_lower_host_data (tree);
 
+/* cuf-private.cc  */
+void cuf_note_allocatable (tree, unsigned);
+struct lang_hooks;
+void cuf_install_private_copies (struct lang_hooks *);
+
 /* cuf-local-data.cc  */
+tree cuf_allocator (tree, unsigned);
 void cuf_finish_local_variable (tree, gfc_symbol *);
 
 /* cuf-dynamic-shared.cc  */

@@ -189,6 +189,7 @@ cuf_install_front_end (const char *plugin, struct lang_hooks *hooks,
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
   compiler_hooks = hooks;
   hooks->post_options = post_options;
+  cuf_install_private_copies (hooks);
   replay_options ();
   if (arguments->modules)
     add_modules (arguments->modules);
