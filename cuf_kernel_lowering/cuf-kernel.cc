@@ -452,7 +452,10 @@ build_kernel_record (kernel *k, tree run)
     build_int_cst (unsigned_type_node, 0),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     build_fold_addr_expr (k->parts->stub),
-    null_pointer_node
+    null_pointer_node,
+    size_zero_node,
+    size_zero_node,
+    build_constructor (cuf_tree (CUF_FRAME), NULL)
   };
   return cuf_build_record (NULL, cuf_tree (CUF_KERNEL), init,
 			   ARRAY_SIZE (init), false);

@@ -30,6 +30,7 @@ enum cuf_tree_index
   CUF_LOCATION,
   CUF_PARAM,
   CUF_KERNEL,
+  CUF_FRAME,
   CUF_LAUNCH,
   CUF_CONTEXT,
   CUF_VARIABLE,
@@ -191,13 +192,19 @@ tree cuf_build_uniform (tree);
 #define CUF_MARK_ATTRIBUTE "cuf mark"	/* Of what PTX passes read.  */
 #define CUF_POINTER_ATTRIBUTE "cuf pointer"	/* Of variables of modules.  */
 class opt_pass;
+struct cgraph_node;
 opt_pass *cuf_make_context_pass (void);
+
+/* cuf-frames.cc: the memory that kernels need on the host.  */
+opt_pass *cuf_make_frames_pass (void);
+void cuf_note_frame (tree, tree);
+void cuf_probe_stacks (void);
+void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
 
 /* cuf-bounds.cc  */
 opt_pass *cuf_make_bounds_pass (void);
 
 /* cuf-modes.cc  */
-struct cgraph_node;
 void cuf_use_device_modes (cgraph_node *);
 void cuf_use_host_modes (void);
 
@@ -238,6 +245,7 @@ void cuf_mark_spinning (void);
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
 void cuf_note_kernel (tree, tree, tree);
+tree *cuf_record_field (tree, const char *);
 
 /* cuf-module-data.cc  */
 void cuf_register_kernel (tree);

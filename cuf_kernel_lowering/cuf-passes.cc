@@ -634,15 +634,15 @@ looks_at_pointers_p (cgraph_node *node, hash_set<cgraph_node *> *seen)
   return false;
 }
 
-/* The value of FIELD in the record of NOTE.  */
+/* The value of field NAME in a kernel's RECORD.  */
 
-static tree *
-record_field (const kernel_note &note, const char *name)
+tree *
+cuf_record_field (tree record, const char *name)
 {
   tree field = cuf_field (cuf_tree (CUF_KERNEL), name);
   unsigned i;
   constructor_elt *elt;
-  FOR_EACH_VEC_SAFE_ELT (CONSTRUCTOR_ELTS (DECL_INITIAL (note.record)), i, elt)
+  FOR_EACH_VEC_SAFE_ELT (CONSTRUCTOR_ELTS (DECL_INITIAL (record)), i, elt)
     if (elt->index == field)
       return &elt->value;
   gcc_unreachable ();
@@ -668,7 +668,7 @@ spinning_function_p (tree fn)
 static void
 use_split (const kernel_note &note)
 {
-  *record_field (note, "run") = build_fold_addr_expr (note.split);
+  *cuf_record_field (note.record, "run") = build_fold_addr_expr (note.split);
   varpool_node *record = varpool_node::get (note.record);
   record->remove_all_references ();
   record_references_in_initializer (note.record, false);
@@ -677,7 +677,7 @@ use_split (const kernel_note &note)
 static void
 set_kernel_flag (const kernel_note &note, unsigned flag)
 {
-  tree *flags = record_field (note, "flags");
+  tree *flags = cuf_record_field (note.record, "flags");
   *flags = build_int_cst (TREE_TYPE (*flags), tree_to_uhwi (*flags) | flag);
 }
 
@@ -708,6 +708,29 @@ set_kernel_flags (void)
 	  continue;
 	}
       set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+    }
+}
+
+/* Tell the runtime which memory kernels need, and ask for what is known only
+   when all functions have been compiled: the records come after these, also
+   where the host is not optimized and everything stays in its place.  */
+
+static void
+set_kernel_memory (void)
+{
+  for (const kernel_note &note : kernels)
+    {
+      cgraph_node *run = cgraph_node::get (note.run);
+      if (!run)
+	continue;
+      HOST_WIDE_INT shared = 0, constant = 0;
+      cuf_count_memory (run, &shared, &constant);
+      *cuf_record_field (note.record, "shared_bytes") = size_int (shared);
+      *cuf_record_field (note.record, "constant_bytes") = size_int (constant);
+      tree used = *cuf_record_field (note.record, "run");
+      STRIP_NOPS (used);
+      cuf_note_frame (note.record, TREE_OPERAND (used, 0));
+      varpool_node::get (note.record)->no_reorder = 0;
     }
 }
 
@@ -752,6 +775,8 @@ prepare_for_host (void)
   cuf_use_host_libm ();
   cuf_use_host_division ();
   set_kernel_flags ();
+  set_kernel_memory ();
+  cuf_probe_stacks ();
   restore_returns ();
   cuf_read_dynamic_shared ();
   cuf_use_host_modes ();
@@ -859,6 +884,9 @@ cuf_register_passes (const char *name)
   /* After inlining.  */
   insert_pass (name, cuf_make_context_pass (), "adjust_alignment",
 	       PASS_POS_INSERT_BEFORE);
+  /* When the size of the frame is known.  */
+  insert_pass (name, cuf_make_frames_pass (), "pro_and_epilogue",
+	       PASS_POS_INSERT_AFTER);
   /* Among those of loops, before they are vectorized.  */
   insert_pass (name, cuf_make_bounds_pass (), "unswitch",
 	       PASS_POS_INSERT_BEFORE);

@@ -137,8 +137,22 @@ build_abi_type (enum cuf_tree_index index)
 				      { ptr_type_node, "dso" },
 				      { ptr_type_node, "stub" },
 				      { ptr_type_node, "cache" },
+				      { size_type_node, "shared_bytes" },
+				      { size_type_node, "constant_bytes" },
+				      { cuf_tree (CUF_FRAME), "frame" },
 				      { NULL_TREE, NULL } };
 	return build_record ("gcuf_kernel", fields);
+      }
+    case CUF_FRAME:
+      {
+	const field_spec fields[] = { { size_type_node, "bytes" },
+				      { str, "variable" },
+				      { str, "procedure" },
+				      { str, "file" },
+				      { size_type_node, "line" },
+				      { size_type_node, "variable_bytes" },
+				      { NULL_TREE, NULL } };
+	return build_record ("gcuf_frame", fields);
       }
     case CUF_LAUNCH:
       {

@@ -49,6 +49,7 @@ cpu_fini (void)
 {
   gcuf_cpu_queue_fini ();
   gcuf_pool_fini ();
+  gcuf_cpu_stack_fini ();
   gcuf_mempool_fini ();
   gcuf_cpu_array_fini ();
   gcuf_cpu_memory_fini ();
@@ -59,6 +60,10 @@ cpu_device_bind (void)
 {
   return 0;
 }
+
+/* As property.def names them.  */
+#define MAJOR (gcuf_cpu_capability () / 10)
+#define MINOR (gcuf_cpu_capability () % 10)
 
 static int
 cpu_properties (int device, struct gcuf_device_prop *p)
@@ -173,8 +178,8 @@ run_queued (void *data)
   gcuf_cpu_run (&q->launch);
 }
 
-/* The number of blocks like BLOCK, with SHARED bytes of dynamic shared memory,
-   that can be resident.  Those that cannot run at all count as one.  */
+/* The number of blocks like BLOCK, with SHARED bytes of shared memory, that can
+   be resident.  Those that cannot run at all count as one.  */
 
 static int
 resident_blocks (const struct gcuf_dim3 *block, int64_t shared)
@@ -188,9 +193,10 @@ resident_blocks (const struct gcuf_dim3 *block, int64_t shared)
 /* Whether all blocks of a grid can be resident at once.  */
 
 static bool
-co_resident_p (const struct gcuf_dim3 *grid, const struct gcuf_launch *launch)
+co_resident_p (const struct gcuf_dim3 *grid, const struct gcuf_launch *launch,
+	       int64_t shared)
 {
-  int limit = resident_blocks (&launch->block, launch->bytes);
+  int limit = resident_blocks (&launch->block, shared);
   return (size_t) grid->x * grid->y * grid->z <= (size_t) limit;
 }
 
@@ -227,14 +233,17 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
     return GCUF_cudaErrorInvalidDeviceFunction;
   struct gcuf_dim3 grid = launch->grid;
   const struct gcuf_dim3 *b = &launch->block;
+  int64_t shared = launch->bytes;
+  if (shared >= 0 && shared <= MAX_SHARED)
+    shared += kernel->shared_bytes;
   int open = gcuf_open_extent (launch);
   if (__builtin_expect (open >= 0, 0))
-    gcuf_resolve_grid (&grid, open, resident_blocks (b, launch->bytes));
+    gcuf_resolve_grid (&grid, open, resident_blocks (b, shared));
   int code = validate (&grid, b, launch->bytes);
   if (code)
     return code;
   if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL
-      && !co_resident_p (&grid, launch))
+      && !co_resident_p (&grid, launch, shared))
     return GCUF_cudaErrorCooperativeLaunchTooLarge;
 
   if (GCUF_CLUSTER_X (kernel->flags)
@@ -248,6 +257,8 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
     = gcuf_cpu_op_new (run_queued, sizeof (struct queued)
 		       + kernel->params_size, &data);
   struct queued *q = data;
+  q->launch.kernel = kernel;
+  q->launch.where = launch->where;
   q->launch.run = kernel->run;
   q->launch.grid = grid;
   q->launch.block = *b;

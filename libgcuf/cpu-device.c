@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpu-api.h"
@@ -32,6 +33,26 @@
 
 static int device_flags = 8;	/* cudaDeviceMapHost.  */
 static int cache_config;
+
+/* It can do what the code was made for that the program has for GPUs, or by
+   default is.  */
+
+int
+gcuf_cpu_capability (void)
+{
+  enum { DEFAULT = 75 };
+  int most = 0;
+  gcuf_image_lock ();
+  for (const struct gcuf_image_node *n = gcuf_images (); n; n = n->next)
+    {
+      const char *digits = strpbrk (n->image->target, "0123456789");
+      int capability = digits ? atoi (digits) : 0;
+      if (capability > most)
+	most = capability;
+    }
+  gcuf_image_unlock ();
+  return most ? most : DEFAULT;
+}
 
 int
 gcuf_cpu_device_flags (int device, int *flags)

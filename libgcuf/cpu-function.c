@@ -92,7 +92,8 @@ settings_fini (void)
 
 /* --- Attributes --------------------------------------------------------- */
 
-/* Registers are the host's, and static shared memory is a thread's.  */
+/* Registers are the host's.  What a GPU has as local memory is on the stack
+   here.  */
 
 int
 gcuf_cpu_function_attributes (struct gcuf_kernel *kernel,
@@ -101,8 +102,14 @@ gcuf_cpu_function_attributes (struct gcuf_kernel *kernel,
   if (!kernel->run)
     return GCUF_cudaErrorInvalidDeviceFunction;
   struct settings s = get_settings (kernel);
+  int capability = gcuf_cpu_capability ();
   *a = (struct gcuf_function_attributes)
     {
+      .sharedSizeBytes = kernel->shared_bytes,
+      .constSizeBytes = kernel->constant_bytes,
+      .localSizeBytes = kernel->frame.bytes,
+      .ptxVersion = capability,
+      .binaryVersion = capability,
       .maxThreadsPerBlock = MAX_THREADS,
       .maxDynamicSharedSizeBytes = s.max_dynamic,
       .preferredShmemCarveout = s.carveout,
@@ -166,7 +173,7 @@ blocks_of (const struct gcuf_kernel *kernel, int threads, size_t shared)
   if (threads > MAX_THREADS
       || shared > (size_t) get_settings (kernel).max_dynamic)
     return 0;
-  return gcuf_cpu_blocks_per_core (threads, shared);
+  return gcuf_cpu_blocks_per_core (threads, shared + kernel->shared_bytes);
 }
 
 int
@@ -207,7 +214,9 @@ gcuf_cpu_occupancy_shared (struct gcuf_kernel *kernel, int blocks,
   if (blocks < 1 || threads < 1 || blocks > blocks_of (kernel, threads, 0))
     return GCUF_cudaErrorInvalidValue;
   size_t most = MAX_SHARED / blocks - BLOCK_SHARED;
-  *bytes = most < MAX_BLOCK_SHARED ? most : MAX_BLOCK_SHARED;
+  if (most > MAX_BLOCK_SHARED)
+    most = MAX_BLOCK_SHARED;
+  *bytes = most > kernel->shared_bytes ? most - kernel->shared_bytes : 0;
   return 0;
 }
 

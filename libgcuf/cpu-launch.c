@@ -85,14 +85,41 @@ enter_launch (const struct gcuf_cpu_launch *launch)
   gcuf_cpu_shared_enter (launch->shared);
 }
 
+/* Blocks of LAUNCH.  */
+struct chunk
+{
+  const struct gcuf_cpu_launch *launch;
+  size_t first, n;
+};
+
+static void
+run_blocks (void *data)
+{
+  const struct chunk *c = data;
+  enter_launch (c->launch);
+  gcuf_cluster_begin ();
+  run_chunk (c->launch, c->first, c->n);
+  gcuf_cpu_shared_leave ();
+}
+
+/* Call FN with DATA to run blocks of LAUNCH.  Fibers have stacks by
+   themselves.  */
+
+static void
+call (const struct gcuf_cpu_launch *launch, void (*fn) (void *), void *data)
+{
+  if (launch->flags & GCUF_KERNEL_CONVERGENT)
+    fn (data);
+  else
+    gcuf_cpu_call (launch, fn, data);
+}
+
 void
 gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *launch, size_t first,
 		     size_t n)
 {
-  enter_launch (launch);
-  gcuf_cluster_begin ();
-  run_chunk (launch, first, n);
-  gcuf_cpu_shared_leave ();
+  struct chunk c = { launch, first, n };
+  call (launch, run_blocks, &c);
 }
 
 /* Take the next blocks of PART, up to WORK's chunk, and return their number;
@@ -114,7 +141,7 @@ take (const struct work *work, struct part *part, size_t *first)
    it finds what it has touched before near by, and then helps the others.  */
 
 static void
-run_share (void *data)
+run_parts (void *data)
 {
   struct work *work = data;
   bool entered = false;
@@ -132,6 +159,13 @@ run_share (void *data)
     }
   if (entered)
     gcuf_cpu_shared_leave ();
+}
+
+static void
+run_share (void *data)
+{
+  const struct work *work = data;
+  call (work->launch, run_parts, data);
 }
 
 /* Share WORK's TOTAL blocks out among its parts.  */

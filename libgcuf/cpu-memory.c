@@ -167,10 +167,53 @@ begin_report (void)
       pause ();
 }
 
+/* Tell that a thread of LAUNCH needs more than its stack of SIZE bytes.  */
+
+static void
+report_overflow (const struct gcuf_cpu_launch *launch, size_t size)
+{
+  const struct gcuf_frame *f = &launch->kernel->frame;
+  begin_report ();
+  write_string ("libgcuf: stack overflow in kernel ");
+  write_string (launch->kernel->name);
+  if (launch->where && launch->where->file)
+    {
+      write_string (" launched at ");
+      write_string (launch->where->file);
+      write_string (":");
+      write_number (launch->where->line, 10);
+    }
+  write_string (": a thread has ");
+  write_number (size, 10);
+  write_string (" bytes");
+  if (f->variable)
+    {
+      write_string ("; the largest variable there is ");
+      write_string (f->variable);
+      write_string (" of procedure ");
+      write_string (f->procedure);
+      write_string (" at ");
+      write_string (f->file);
+      write_string (":");
+      write_number (f->line, 10);
+      write_string (", with ");
+      write_number (f->variable_bytes, 10);
+      write_string (" bytes");
+    }
+  write_string ("; GCUF_STACKSIZE gives more\n");
+  _exit (1);
+}
+
 static void
 on_fault (int signal, siginfo_t *info, void *context)
 {
-  const struct allocation *a = containing (info->si_addr);
+  size_t size;
+  const struct gcuf_cpu_launch *launch
+    = gcuf_cpu_overflow (info->si_addr, &size);
+  if (launch)
+    report_overflow (launch, size);
+  const struct allocation *a
+    = gcuf_cpu_check_p () ? containing (info->si_addr) : NULL;
   if (a && a->block.space == GCUF_SPACE_DEVICE)
     {
       begin_report ();
@@ -202,7 +245,7 @@ install_handler (void)
   struct sigaction action;
   memset (&action, 0, sizeof action);
   action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction (SIGSEGV, &action, &old_segv);
   sigaction (SIGBUS, &action, &old_bus);
 }

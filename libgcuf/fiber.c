@@ -49,9 +49,14 @@ get_fiber (struct gcuf_block *b)
   struct gcuf_fiber *f = b->idle;
   if (f)
     b->idle = f->next;
-  else
+  if (f && !gcuf_fiber_fits_p (f, b->launch))
     {
-      f = gcuf_new_fiber ();
+      gcuf_free_fiber (f);
+      f = NULL;
+    }
+  if (!f)
+    {
+      f = gcuf_new_fiber (b->launch);
       gcuf_switch_init (&f->state, f->stack, f->size, fiber_main);
     }
   return f;
@@ -61,6 +66,7 @@ void
 gcuf_fiber_fini (void)
 {
   struct gcuf_block *b = this_block;
+  gcuf_cpu_leave_thread ();
   if (!b)
     return;
   while (b->idle)
@@ -258,7 +264,10 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
 {
   struct gcuf_block *b = this_block;
   if (!b)
-    b = this_block = gcuf_xcalloc (1, sizeof *b);
+    {
+      gcuf_cpu_enter_thread ();
+      b = this_block = gcuf_xcalloc (1, sizeof *b);
+    }
   b->launch = launch;
   b->started = b->ended = b->turns = b->spins = 0;
   b->total = gcuf_volume (&launch->block);
@@ -269,4 +278,14 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
   GCUF_context.reserved = b;
   gcuf_switch (&b->host, &first->state);
   GCUF_context.reserved = NULL;
+}
+
+const struct gcuf_fiber *
+gcuf_running_fiber (const struct gcuf_cpu_launch **launch)
+{
+  const struct gcuf_block *b = GCUF_context.reserved;
+  if (!b)
+    return NULL;
+  *launch = b->launch;
+  return b->current;
 }

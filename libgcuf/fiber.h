@@ -80,6 +80,7 @@ struct gcuf_fiber
   unsigned number;		/* Of the thread in its block, from zero.  */
   char *stack;
   size_t size;
+  bool guarded;			/* What is below cannot be accessed.  */
   unsigned rounds;		/* Of loops that wait for other threads.  */
   unsigned valgrind_id;
 };
@@ -116,9 +117,16 @@ extern void gcuf_give_way (struct gcuf_block *);
 /* Wait at BARRIER until all threads that have not ended are there.  */
 extern void gcuf_wait_at (struct gcuf_block *, struct gcuf_barrier *);
 
-/* fiber-stack.c: a fiber with a stack; free one.  */
-extern struct gcuf_fiber *gcuf_new_fiber (void);
+/* fiber-stack.c: a fiber with a stack for threads of LAUNCH; free one.  Whether
+   F will do for them.  Whether P is in the guard below F's stack.  */
+extern struct gcuf_fiber *gcuf_new_fiber (const struct gcuf_cpu_launch *);
 extern void gcuf_free_fiber (struct gcuf_fiber *);
+extern bool gcuf_fiber_fits_p (const struct gcuf_fiber *f,
+			       const struct gcuf_cpu_launch *);
+extern bool gcuf_fiber_guard_p (const struct gcuf_fiber *f, const void *p);
+/* fiber.c: the fiber that runs on this OS thread, and its launch; or null.  */
+extern const struct gcuf_fiber *gcuf_running_fiber
+  (const struct gcuf_cpu_launch **);
 
 /* fiber-warp.c: take part in a warp operation and wait for its end.  The lane
    of the running thread, from zero.  Those of its warp that are where it is,

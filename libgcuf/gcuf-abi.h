@@ -81,7 +81,10 @@ enum gcuf_kernel_flags
   GCUF_KERNEL_LOOP = 4,
   /* It may look at pointer variables of modules: on the cpu backend these are
      the host's, which may let them point elsewhere after the launch.  */
-  GCUF_KERNEL_POINTERS = 8
+  GCUF_KERNEL_POINTERS = 8,
+  /* The stack that it needs is more than is known: it may recurse, call
+     procedures of other files, or have arrays of variable size there.  */
+  GCUF_KERNEL_UNBOUNDED = 16
 };
 
 /* Clusters: above those bits the flags have their dimensions, or zeros.  */
@@ -91,6 +94,19 @@ enum { GCUF_CLUSTER_LIMIT = 8 };	/* Blocks, on all devices that have any.  */
 #define GCUF_CLUSTER_X(flags) ((flags) >> 8 & 255)
 #define GCUF_CLUSTER_Y(flags) ((flags) >> 16 & 255)
 #define GCUF_CLUSTER_Z(flags) ((flags) >> 24)
+
+/* What the compiler knows of the memory that the threads of a kernel need on the
+   cpu backend: the bytes of stack that the kernel and the procedures it calls
+   take, and the largest variable there; null if there is none.  */
+struct gcuf_frame
+{
+  size_t bytes;
+  const char *variable;
+  const char *procedure;
+  const char *file;		/* Where the variable is declared.  */
+  size_t line;
+  size_t variable_bytes;
+};
 
 /* One record for each kernel, static data beside its stub.  */
 struct gcuf_kernel
@@ -106,6 +122,9 @@ struct gcuf_kernel
   void *dso;			/* &__dso_handle of the object it is in.  */
   const void *stub;		/* What the program knows as the kernel.  */
   void *cache;			/* The runtime's own; initially null.  */
+  size_t shared_bytes;		/* Of its shared variables, */
+  size_t constant_bytes;	/* and of the constant ones it refers to.  */
+  struct gcuf_frame frame;
 };
 
 /* Called by a constructor of each object that defines kernels: the table is

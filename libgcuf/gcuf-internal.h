@@ -572,6 +572,8 @@ extern gcuf_stream_t gcuf_get_data_stream_ (const struct gcuf_descriptor *);
 /* Where a kernel is to run (cpu-launch.c).  */
 struct gcuf_cpu_launch
 {
+  const struct gcuf_kernel *kernel;
+  const struct gcuf_location *where;
   gcuf_run_fn *run;
   struct gcuf_dim3 grid, block;
   size_t shared;
@@ -617,6 +619,26 @@ extern __thread bool gcuf_own_thread;
 extern void gcuf_fiber_run_block (const struct gcuf_cpu_launch *);
 /* Free the calling thread's stacks.  */
 extern void gcuf_fiber_fini (void);
+
+/* Call FN with DATA, which runs blocks of LAUNCH without fibers, where there is
+   room for what the kernel has on the stack (cpu-stack.c).  */
+extern void gcuf_cpu_call (const struct gcuf_cpu_launch *launch,
+			   void (*fn) (void *), void *data);
+/* The calling thread runs device code from now on: let it report what goes
+   beyond a stack.  Undo that.  */
+extern void gcuf_cpu_enter_thread (void);
+extern void gcuf_cpu_leave_thread (void);
+/* The launch that the calling thread is at, if P is in what is kept free below
+   the stack, of *SIZE bytes, that it runs on; else null.  Called by the signal
+   handler.  */
+extern const struct gcuf_cpu_launch *gcuf_cpu_overflow (const void *p,
+							size_t *size);
+/* Called when nothing runs any more.  */
+extern void gcuf_cpu_stack_fini (void);
+
+/* The compute capability of the program, ten times the major number
+   (cpu-device.c).  */
+extern int gcuf_cpu_capability (void);
 
 /* Device memory (cpu-memory.c).  OPEN and CLOSE bracket an operation that
    may touch it.  */
