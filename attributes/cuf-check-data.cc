@@ -415,7 +415,7 @@ check_in_device_code (gfc_symbol *sym)
 	       "initialized by a DATA statement", sym->name,
 	       &sym->declared_at);
   else if ((initialized_p (sym) || (sym->value && sym->attr.pointer))
-	   && sym->attr.save != SAVE_EXPLICIT)
+	   && !sym->attr.cray_pointee && sym->attr.save != SAVE_EXPLICIT)
     initialize_at_entry (sym);
   else if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
     gfc_error ("Variable %qs at %L of a device subprogram cannot have the "

@@ -72,6 +72,16 @@ cuf_set_dialect (void)
     flag_cray_pointer = 1;
 }
 
+/* True if SYM is a Cray pointee in CUDA Fortran.  Elsewhere it stays what it is
+   to gfortran, which gives it initial values and frees its components where the
+   procedure begins and ends, whatever the pointer is then.  */
+
+bool
+cuf_pointee_p (const gfc_symbol *sym)
+{
+  return sym->attr.cray_pointee && cuf_dialect_p ();
+}
+
 /* Drop attributes of SYM that say nothing where they stand, but for which the
    standard has no place there.  */
 
