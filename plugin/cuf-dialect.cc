@@ -82,6 +82,20 @@ cuf_pointee_p (const gfc_symbol *sym)
   return sym->attr.cray_pointee && cuf_dialect_p ();
 }
 
+/* The statement that SYM is from has been rejected.  A procedure of a module
+   lives on, for its own namespace knows it, too; its dummy arguments do not,
+   and gfortran would look at them all the same.  */
+
+void
+cuf_forget_arguments (gfc_symbol *sym)
+{
+  if (sym->refs > 1 && cuf_dialect_p ())
+    {
+      gfc_free_formal_arglist (sym->formal);
+      sym->formal = NULL;
+    }
+}
+
 /* Drop attributes of SYM that say nothing where they stand, but for which the
    standard has no place there.  */
 

@@ -174,6 +174,7 @@ bool cuf_dialect_p (void);
 void cuf_set_options (void);
 void cuf_set_dialect (void);
 bool cuf_pointee_p (const gfc_symbol *);
+void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
 match cuf_match_no_arguments (const gfc_symbol *, match);
 void cuf_adapt_condition (gfc_expr **);

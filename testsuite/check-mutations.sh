@@ -54,14 +54,35 @@ sources=$(wc -l <"$out/sources")
 : >"$out/failed"
 
 # Run the command "$@"; true if it crashed or hung.  The driver's status is 4 for
-# an internal compiler error, and after other errors there is a message that
-# the compiler is confused.
+# an internal compiler error.  One after other errors is a message that the
+# compiler is confused, and the status that of an error.
 broken () {
   (cd "$dir" && ulimit -t $limit && timeout $clock "$@") >"$dir/output" 2>&1
   status=$?
   test $status -gt 1 \
-    || grep -q 'internal compiler error' "$dir/output" \
+    || grep -q -e 'internal compiler error' -e 'confused by earlier errors' \
+      "$dir/output" \
     || { test $status -ne 0 && ! grep -q 'rror:' "$dir/output"; }
+}
+
+# The source $1 as plain Fortran: without what is before SUBROUTINE or FUNCTION,
+# memory attributes and chevrons.
+plain () {
+  sed -E -e 's/attributes *\([a-z_, ]*\) *//Ig' -e 's/<<<[^>]*>>>//g' \
+      -e 's/, *(device|managed|constant|shared|pinned|unified)\b//Ig' "$1"
+}
+
+# True if gfortran, with MODE, breaks at the mutation NAME, as it stands or as
+# plain Fortran.
+breaks_gfortran () {
+  if broken "$gfortran" -x f95 $mode -w -J "$dir" "$name"; then
+    return 0
+  fi
+  plain "$dir/$name" >"$dir/plain.f90"
+  broken "$gfortran" -fcray-pointer $mode -w -J "$dir" plain.f90
+  result=$?
+  rm -f "$dir/plain.f90"
+  return $result
 }
 
 # Compile mutation $1 in directory $2.  What breaks gfortran too is not ours.
@@ -82,7 +103,7 @@ check () {
       -I "${original%/*}" -J "$dir" "$name"; then
     { echo "status $status, $mode"; cat "$dir/output"; } >"$out/$name.out"
     ours=$status
-    if broken "$gfortran" -x f95 $mode -w -J "$dir" "$name"; then
+    if breaks_gfortran; then
       echo "$name breaks gfortran, too"
       rm -f "$dir/$name" "$out/$name.out"
     else
