@@ -189,6 +189,22 @@ void cuf_adapt_target (const gfc_expr *, symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
+/* plugin/cuf-standard.cc: while one lives whose symbol is of our own modules,
+   no feature is too new for the program, or an extension, and nothing is warned
+   of.  */
+class cuf_own_standard
+{
+public:
+  explicit cuf_own_standard (const gfc_symbol *);
+  ~cuf_own_standard ();
+  cuf_own_standard (const cuf_own_standard &) = delete;
+  cuf_own_standard &operator= (const cuf_own_standard &) = delete;
+
+private:
+  int m_allow_std, m_warn_std;
+  bool m_inhibit_warnings;
+};
+
 /* attributes/cuf-attributes.cc: names, matching.  */
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
