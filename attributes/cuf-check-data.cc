@@ -101,6 +101,25 @@ check_not_dynamic (const gfc_symbol *sym)
     conflict (sym, "TARGET");
 }
 
+/* Callback of gfc_expr_walker: a bound of the automatic shared array DATA has the
+   expression *E.  The language has but arguments by value in it; others are
+   read where each thread enters the procedure, and may change.  */
+
+static int
+check_bound_argument (gfc_expr **e, int *, void *data)
+{
+  const gfc_symbol *array = (const gfc_symbol *) data;
+  const gfc_symbol *sym = ((*e)->expr_type == EXPR_VARIABLE && (*e)->symtree
+			   ? (*e)->symtree->n.sym : NULL);
+
+  if (sym && sym->attr.dummy && !sym->attr.value)
+    gfc_warning (OPT_Wpedantic, "Bound of shared array %qs at %L depends on "
+		 "%qs, which does not have the VALUE attribute, which is an "
+		 "extension: it must be the same for all threads of a block",
+		 array->name, &(*e)->where, sym->name);
+  return 0;
+}
+
 /* Check the bound EXPR of SYM, which is an automatic shared array.  */
 
 static void
@@ -108,10 +127,13 @@ check_shared_bound (const gfc_symbol *sym, gfc_expr *expr)
 {
   gfc_symbol *index;
 
-  if (expr && !gfc_find_symbol ("threadidx", sym->ns, 1, &index) && index
+  if (!expr)
+    return;
+  if (!gfc_find_symbol ("threadidx", sym->ns, 1, &index) && index
       && cuf_predefined_p (index) && gfc_find_sym_in_expr (index, expr))
     gfc_error ("Bound of shared array %qs at %L must be the same for all "
 	       "threads of a block", sym->name, &expr->where);
+  gfc_expr_walker (&expr, check_bound_argument, CONST_CAST (gfc_symbol *, sym));
 }
 
 /* Check SYM, a shared array of device code whose place in dynamic shared memory

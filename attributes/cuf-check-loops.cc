@@ -122,6 +122,15 @@ ignore_expression (gfc_expr **, int *, void *)
   return 0;
 }
 
+/* Check the sizes E of a grid or a block in the host code of SCOPE.  */
+
+static void
+check_extents (const cuf_scope *scope, const cuf_extents *e)
+{
+  for (int i = 0; i < e->count; i++)
+    cuf_check_value (scope, e->size[i]);
+}
+
 /* Check CODE, the outermost loop of a kernel loop directive in the host code of
    SCOPE.  */
 
@@ -139,6 +148,10 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
     }
 
   body.outermost = code;
+  check_extents (scope, &k->grid);
+  check_extents (scope, &k->block);
+  cuf_check_value (scope, k->bytes);
+  cuf_check_value (scope, k->stream);
   for (int i = 0; i < k->nloops; i++)
     {
       gfc_iterator *it = k->loops[i]->ext.iterator;
