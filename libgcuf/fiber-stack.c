@@ -64,7 +64,10 @@ static size_t
 stack_size (const struct gcuf_cpu_launch *launch)
 {
   size_t page = sysconf (_SC_PAGESIZE);
-  return (launch->kernel->frame.bytes + reserve () + page - 1) & -page;
+  size_t n = (launch->kernel->frame.bytes + reserve () + page - 1) & -page;
+  /* An odd number of pages apart, stacks do not compete for the same places of
+     the processor's buffers of page addresses.  */
+  return (GUARD + n) / page % 2 ? n : n + page;
 }
 
 /* The system limits the number of mappings, and with very many stacks guards may

@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 4
+#define GCUF_ABI_VERSION 5
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
