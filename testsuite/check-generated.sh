@@ -21,16 +21,17 @@
 # Usage: check-generated.sh BUILDDIR [-j N] [COUNT [FIRST]]
 #
 # Programs FIRST to FIRST + COUNT - 1 (1 to 100 if not given) are made by
-# BUILDDIR/testsuite/generate; number I is always the same one.  Each is compiled
-# at the levels of GENERATED_LEVELS, by default -O0, -O2 and -O3, and has to
-# compute what plain gfortran says; the PTX of level -O2 is assembled for
-# GENERATED_TARGETS, by default sm_75, sm_80 and sm_90, if there is a ptxas.  What
-# fails is kept in GENERATED_DIR, by default BUILDDIR/generated, each in a
-# directory of its number with all output.
+# BUILDDIR/testsuite/generate; number I is always the same one.  Each is
+# compiled at the levels of GENERATED_LEVELS, by default -O0, -O2 and -O3, and
+# has to compute what plain gfortran says; the PTX of level -O2 is assembled
+# for GENERATED_TARGETS, by default sm_75, sm_80 and sm_90, if there is a
+# ptxas.  What fails is kept in GENERATED_DIR, by default BUILDDIR/generated,
+# each in a directory of its number with all output.
 #
-# With --build OUTPUT as the first arguments behind BUILDDIR the programs are not
-# run, but put into the directory OUTPUT for run-gpu.sh, PER_PROGRAM (10) in an
-# executable file.
+# With --build OUTPUT as the first arguments behind BUILDDIR the programs are
+# not run, but put into the directory OUTPUT for run-gpu.sh, PER_PROGRAM (10)
+# in an executable file, which runs those whose numbers are its arguments, or
+# all.  They are compiled at one level, by default -O2.
 
 set -u
 src=$(cd "$(dirname "$0")" && pwd)
@@ -49,7 +50,8 @@ if test "${1-}" = -j; then
 fi
 count=${1-100}
 first=${2-1}
-levels=${GENERATED_LEVELS--O0 -O2 -O3}
+levels=${GENERATED_LEVELS-${output:+-O2}}
+levels=${levels:--O0 -O2 -O3}
 targets=${GENERATED_TARGETS-sm_75 sm_80 sm_90}
 per_program=${PER_PROGRAM-10}
 # Seconds of the processor's for the compiler, and of the clock for a program.
@@ -71,21 +73,26 @@ cp "$src/generate/support.f90" "$src/generate/device.f90" "$out"
 
 # Program $1 fails because of $2; FILE $3 has what was said.
 fail () {
-  echo "FAIL: program $1: $2: $(grep -m 1 -iE 'error|signal|ptxas|expected' "$3" \
-    || head -n 1 "$3")" | tee -a "$out/failed"
+  said=$(grep -m 1 -iE 'error|signal|ptxas|expected' "$3" || head -n 1 "$3")
+  echo "FAIL: program $1: $2: $said" | tee -a "$out/failed"
 }
 
-# Run "$@" with its output in $log; true unless it failed or said anything.  What
-# GCC says about C's calling conventions is of no interest.
+# Run "$@" with its output in $log; true unless it failed.
+limited () {
+  (ulimit -t $limit && exec "$@") >"$log" 2>&1
+}
+
+# The same, but it must not say anything.  What GCC says about C's calling
+# conventions is of no interest.
 quiet () {
-  (ulimit -t $limit && exec "$@") >"$log" 2>&1 || return
+  limited "$@" || return
   ! grep -v 'note: the ABI of passing structure' "$log" | grep -q .
 }
 
 # Make program $1 and what plain gfortran compiles of it.
 make_program () {
   "$generate" "$1" . \
-    && quiet "$gfortran" -w -ffree-line-length-none -O0 -I .. \
+    && limited "$gfortran" -w -ffree-line-length-none -O0 -I .. \
 	 -c "g$1-plain.f90"
 }
 
@@ -179,36 +186,57 @@ bundle_worker () {
   done
 }
 
-# Put the programs from number $1 on into one executable file.
+# Link the programs NUMBER... into the executable file $1.
+link () {
+  file=$1
+  shift
+  objects=
+  for n in "$@"; do
+    objects="$objects $(ls "$out/$n"/*.o)"
+  done
+  "$generate" --main "$@" >main.f90
+  log=link.log
+  quiet "$cudafortran" -w -I .. main.f90 $objects ../support.o ../device.o \
+    $levels -o "$file"
+}
+
+# Put the programs from number $1 on into one executable file.  If that fails,
+# find out which it was.
 bundle () {
-  numbers= objects=
+  numbers=
   n=$1
   while test $n -lt $(($1 + per_program)) && test $n -lt $((first + count)); do
     mkdir "$out/$n"
     cd "$out/$n" || exit 2
     if check_objects $n; then
       numbers="$numbers $n"
-      objects="$objects $(ls "$PWD"/*.o)"
     fi
     n=$((n + 1))
   done
-  test -n "$numbers" || return
   mkdir "$out/bundle-$1"
   cd "$out/bundle-$1" || exit 2
-  "$generate" --main $numbers >main.f90
-  log=link.log
-  name=generated-$1
-  if quiet "$cudafortran" -w -I .. main.f90 $objects ../support.o ../device.o \
-      $levels -o "$output/$name"; then
-    strip "$output/$name"
-    echo "$name|pass|||" >>"$output/list.$1"
-    for n in $numbers; do
-      rm -rf "${out:?}/$n"
+  program=$output/generated-$1
+  if test -n "$numbers" && ! link "$program" $numbers; then
+    all=$numbers
+    numbers=
+    for number in $all; do
+      if link "$program" $number; then
+        numbers="$numbers $number"
+      else
+        fail $number linking $log
+        cp $log "$out/$number"
+      fi
     done
-    rm -rf "$out/bundle-$1"
-  else
-    fail "$1" "linking of$numbers" $log
+    test -z "$numbers" || link "$program" $numbers \
+      || fail "$1" "linking$numbers" $log
   fi
+  test -n "$numbers" || return
+  strip "$program"
+  echo "${program##*/}|pass|||" >>"$output/list.$1"
+  for n in $numbers; do
+    rm -rf "${out:?}/$n"
+  done
+  rm -rf "$out/bundle-$1"
 }
 
 w=0

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compile mutated sources of the test suite: errors are fine, an internal
-# compiler error or a compiler that hangs is not.
+# Compile and link mutated sources of the test suite: errors are fine, a
+# compiler that breaks or hangs is not.
 # Copyright (C) 2026 The cudafortran authors.
 #
 # This file is part of cudafortran.
@@ -22,9 +22,18 @@
 # Usage: check-mutations.sh BUILDDIR [-j N] [COUNT [FIRST]]
 #
 # Mutations FIRST to FIRST + COUNT - 1 (1 to 2000 if not given) are compiled;
-# number I is always the same one.  Every third goes as far as assembly code,
-# the others are only checked.  Those that fail are kept in MUTATIONS_DIR, by
-# default BUILDDIR/mutations, each with the compiler's output.
+# number I is always the same one.  Every third is a gentle one and goes
+# through -O2 and, if it compiles, through the link for the device, where
+# ptxas is; the others are only checked.  What fails is kept in MUTATIONS_DIR,
+# by default BUILDDIR/mutations, each with the compiler's output.  It fails
+#
+# - by an internal compiler error, a signal, more than 20 seconds, or without a
+#   message,
+# - by the message that the compiler is confused by earlier errors,
+# - by what ptxas says at the link,
+#
+# unless plain gfortran does the same with this source, or with the source
+# without what is CUDA Fortran's.
 
 set -u
 src=$(cd "$(dirname "$0")" && pwd)
@@ -39,9 +48,11 @@ count=${1-2000}
 first=${2-1}
 # Seconds of the processor's after which the compiler is taken to hang, and of
 # the clock.
-limit=60
+limit=20
 clock=600
 gfortran=${GFORTRAN-gfortran-12}
+# What the assembler of the accelerator compiler finds there looks at the PTX.
+PATH=$PATH:/usr/local/cuda/bin
 
 out=${MUTATIONS_DIR-$build/mutations}
 rm -rf "$out"
@@ -52,80 +63,98 @@ ls "$src"/cudafortran.*/*.cuf "$src"/cudafortran.*/*.CUF \
    "$src"/../examples/*.f90 >"$out/sources" 2>/dev/null
 sources=$(wc -l <"$out/sources")
 : >"$out/failed"
+: >"$out/linked"
 
-# Run the command "$@"; true if it crashed or hung.  The driver's status is 4 for
-# an internal compiler error.  One after other errors is a message that the
-# compiler is confused, and the status that of an error.
+# Run the command "$@"; true if it broke or hung.  The driver's status is 4
+# for an internal compiler error.
 broken () {
-  (cd "$dir" && ulimit -t $limit && timeout $clock "$@") >"$dir/output" 2>&1
+  (cd "$dir" && ulimit -t $limit && exec timeout $clock "$@") \
+    >"$dir/output" 2>&1
   status=$?
-  test $status -gt 1 \
-    || grep -q -e 'internal compiler error' -e 'confused by earlier errors' \
-      "$dir/output" \
-    || { test $status -ne 0 && ! grep -q 'rror:' "$dir/output"; }
-}
-
-# The source $1 as plain Fortran: without what is before SUBROUTINE or FUNCTION,
-# memory attributes and chevrons.
-plain () {
-  sed -E -e 's/attributes *\([a-z_, ]*\) *//Ig' -e 's/<<<[^>]*>>>//g' \
-      -e 's/, *(device|managed|constant|shared|pinned|unified)\b//Ig' "$1"
-}
-
-# True if gfortran, with MODE, breaks at the mutation NAME, as it stands or as
-# plain Fortran.
-breaks_gfortran () {
-  if broken "$gfortran" -x f95 $mode -w -J "$dir" "$name"; then
-    return 0
+  test $status -gt 1 && return
+  if test -s "$dir/output"; then
+    grep -qE "$signs" "$dir/output" && return
+    test $status -eq 0 || ! grep -q 'rror:' "$dir/output"
+  else
+    test $status -ne 0
   fi
-  plain "$dir/$name" >"$dir/plain.f90"
-  broken "$gfortran" -fcray-pointer $mode -w -J "$dir" plain.f90
-  result=$?
-  rm -f "$dir/plain.f90"
-  return $result
+}
+signs='internal compiler error|confused by earlier errors|ptxas|^Segmentation'
+signs="$signs|terminated program|Aborted"
+
+# A source $1 without what is CUDA Fortran's, as far as that is seen in its
+# words.
+plain_source () {
+  sed -E -e 's/^(.*)attributes *\([a-z, ]*\) *::.*/\1/I' \
+    -e 's/attributes *\([a-z, ]*\)//Ig' -e 's/<<<[^>]*>>>//g' \
+    -e 's/, *(device|managed|constant|shared|pinned|unified|texture)\>//Ig' \
+    -e 's/\<(launch_bounds|cluster_dims) *\([^)]*\)//Ig' "$1"
+}
+
+# True if plain gfortran breaks with mutation $1, too, or takes nearly as long.
+breaks_gfortran () {
+  limit=$((limit / 2))
+  broken "$gfortran" -x f95 $mode -w -J "$dir" "$1" \
+    || { plain_source "$dir/$1" >"$dir/plain.f90"
+	 broken "$gfortran" -fcray-pointer $mode -w -J "$dir" plain.f90; }
+  same=$?
+  limit=$((limit * 2))
+  return $same
 }
 
 # Compile mutation $1 in directory $2.  What breaks gfortran too is not ours.
 check () {
-  original=$(sed -n "$(($1 % sources + 1))p" "$out/sources")
-  name=$(printf '%04d' "$1")-${original##*/}
-  dir=$2
-  if ! awk -v seed="$1" -f "$src/mutate.awk" "$original" >"$dir/$name"; then
+  eval "original=\${$(($1 % sources + 2))}"
+  name=$1-${original##*/}
+  dir=$out/worker-$worker
+  mode=-fsyntax-only
+  action=$mode
+  gentle=0
+  if test $(($1 % 3)) -eq 0; then
+    gentle=1
+    mode="-O2 -S -o /dev/null"
+    action="-O2 -shared -fPIC -o t.so"
+  fi
+  if ! awk -v seed="$1" -v gentle=$gentle -f "$src/mutate.awk" "$original" \
+      >"$dir/$name"; then
     echo "FAIL: $name cannot be made" | tee -a "$out/failed"
     return
   fi
-  if test $(($1 % 3)) -eq 0; then
-    mode="-O2 -S -o $dir/t.s"
-  else
-    mode=-fsyntax-only
-  fi
-  if broken "$build/bin/cudafortran" $mode -w -I "$src" \
+  if broken "$build/bin/cudafortran" $action -w -I "$src" \
       -I "${original%/*}" -J "$dir" "$name"; then
-    { echo "status $status, $mode"; cat "$dir/output"; } >"$out/$name.out"
+    { echo "status $status, $action"; cat "$dir/output"; } >"$out/$name.out"
     ours=$status
-    if breaks_gfortran; then
+    if breaks_gfortran "$name"; then
       echo "$name breaks gfortran, too"
       rm -f "$dir/$name" "$out/$name.out"
     else
       mv "$dir/$name" "$out"
-      echo "FAIL: $name (status $ours)" | tee -a "$out/failed"
+      what=$(grep -m 1 -oE "$signs" "$out/$name.out")
+      echo "FAIL: $name (status $ours${what:+, $what})" | tee -a "$out/failed"
     fi
   else
     rm -f "$dir/$name"
   fi
-  rm -f "$dir"/*.mod "$dir"/*.smod
+  if test -e "$dir/t.so"; then
+    echo "$1" >>"$out/linked"
+    rm "$dir/t.so"
+  fi
+  for module in "$dir"/*.*mod; do
+    test ! -e "$module" || rm -f "$module"
+  done
 }
 
 # Every $jobs-th mutation, from the $1-th on.
 worker () {
-  dir=$out/worker-$1
-  mkdir "$dir"
-  i=$((first + $1))
+  worker=$1
+  mkdir "$out/worker-$worker"
+  i=$((first + worker))
+  set -- $(cat "$out/sources")
   while test $i -lt $((first + count)); do
-    check $i "$dir"
+    check $i "$@"
     i=$((i + jobs))
   done
-  rm -rf "$dir"
+  rm -rf "$out/worker-$worker"
 }
 
 w=0
@@ -135,5 +164,7 @@ while test $w -lt "$jobs"; do
 done
 wait
 failed=$(wc -l <"$out/failed")
-echo "mutations: $((count - failed)) passed, $((failed)) failed"
+linked=$(wc -l <"$out/linked")
+echo "mutations: $((count - failed)) passed ($((linked)) linked)," \
+  "$((failed)) failed"
 test "$failed" -eq 0

@@ -141,7 +141,7 @@ check-diagnostics:
 
 # The programs of the run tests, in a directory that another machine can run
 # them from with run-gpu.sh there.
-check-gpu-build: all
+check-gpu-build: all $(generate)
 	$(SHELL) $(srcdir)/testsuite/build-gpu.sh . gpu-tests \
 	  -j "$(CHECK_JOBS)" $(RUNTESTFLAGS)
 
@@ -181,15 +181,42 @@ testsuite/ulp: $(srcdir)/testsuite/ulp.CUF \
 	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \
 	  -J $(@D) -o $@ $<
 
-# Random programs, compared with what plain gfortran makes of the same; N of them
-# from number FIRST on.
+# Random programs, compared with what plain gfortran makes of the same: GENERATED of
+# them from number GENERATED_FIRST on; and the same for a machine with a GPU.
 GENERATED = 100
 GENERATED_FIRST = 1
-.PHONY: check-generated
+check_generated = GFORTRAN="$(GFORTRAN)" \
+  $(SHELL) $(srcdir)/testsuite/check-generated.sh .
+.PHONY: check-generated check-generated-build
 check-generated: all $(generate)
-	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-generated.sh . \
-	  -j "$(CHECK_JOBS)" $(GENERATED) $(GENERATED_FIRST)
+	$(check_generated) -j "$(CHECK_JOBS)" $(GENERATED) $(GENERATED_FIRST)
 
-# Mutated sources of the tests, which must not break the compiler.
+check-generated-build: all $(generate)
+	rm -rf gpu-generated
+	$(check_generated) --build gpu-generated -j "$(CHECK_JOBS)" \
+	  $(GENERATED) $(GENERATED_FIRST)
+
+# Mutated sources of the tests, which must not break the compiler: MUTATIONS of
+# them from number MUTATIONS_FIRST on.
+MUTATIONS = 2000
+MUTATIONS_FIRST = 1
 check-mutations: all
-	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-mutations.sh . -j "$(CHECK_JOBS)"
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-mutations.sh . \
+	  -j "$(CHECK_JOBS)" $(MUTATIONS) $(MUTATIONS_FIRST)
+
+# The sources of the tests compiled under valgrind, and with the garbage collector
+# and its checks at work all the time; SHARE=I/N takes every N-th.
+SHARE = 1/1
+.PHONY: check-valgrind-compiler check-gc-compiler
+check-valgrind-compiler check-gc-compiler: all
+	$(SHELL) $(srcdir)/testsuite/check-compiler.sh . \
+	  --$(patsubst check-%-compiler,%,$@) -j "$(CHECK_JOBS)" $(SHARE)
+
+# All of that: N generated programs, 20 mutations for each, and the compiler.
+N = 100
+.PHONY: check-stress
+check-stress: all $(generate)
+	$(MAKE) check-generated GENERATED=$(N)
+	$(MAKE) check-mutations MUTATIONS=$$(($(N) * 20))
+	$(MAKE) check-gc-compiler
+	$(MAKE) check-valgrind-compiler

@@ -18,7 +18,11 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# awk -v seed=N -f mutate.awk SOURCE
+# awk -v seed=N [-v gentle=1] -f mutate.awk SOURCE
+#
+# Gentle mutations are fewer, and mostly leave what compiles: numbers, operators and
+# names become others of their kind, and lines disappear, come twice or change
+# places.
 #
 # The same seed makes the same mutation with every awk: the generator's numbers
 # stay below 2^46, which double precision has exactly.
@@ -137,9 +141,97 @@ function mutate (a, b, what)
     }
 }
 
+# Words that may stand for each other.
+function read_kinds (n, k, kinds)
+{
+  n = split ("+ - * /;== /= < <= > >=;.and. .or. .eqv. .neqv.;x y z;" \
+	     "integer real complex logical;device managed constant shared;" \
+	     "sin cos exp sqrt abs tan atan;min max mod modulo sign dim;" \
+	     "iand ior ieor ishft ishftc;sum product maxval minval size;" \
+	     "int nint floor ceiling real dble;cycle exit;any all count;" \
+	     "atomicadd atomicsub atomicmax atomicmin atomicexch;" \
+	     "threadidx blockidx blockdim griddim;in inout out;value device;" \
+	     "__shfl __shfl_xor __shfl_up __shfl_down;lbound ubound size;" \
+	     "allocatable pointer target;host device global", kinds, ";")
+  for (k = 1; k <= n; k++)
+    kind[k] = " " kinds[k] " "
+  return n
+}
+
+# Another word of token A's kind, or the same.
+function other_word (a, word, n, m, k, words, fitting)
+{
+  word = tolower (token[a])
+  m = 0
+  for (k = 1; k <= kinds_count; k++)
+    if (index (kind[k], " " word " "))
+      fitting[++m] = k
+  if (m == 0)
+    return token[a]
+  n = split (kind[fitting[1 + random(m)]], words, " ")
+  return words[1 + random(n)]
+}
+
+# Another number for token A.
+function other_number (a, n, b, number)
+{
+  if (random(2))
+    for (n = 0; n < 30; n++)
+      {
+	b = pick()
+	if (sort_of(token[b]) == "number")
+	  return token[b]
+      }
+  n = split ("0 1 2 3 4 5 7 8 16 31 32 33 64 100 1024 2147483647", number, " ")
+  return number[1 + random(n)]
+}
+
+# Exchange the line of token A and the next one.
+function swap_lines (a, b, c, i, first, second)
+{
+  while (a > 1 && token[a - 1] != "\n")
+    a--
+  for (b = a; b <= count && token[b] != "\n"; b++)
+    first = first token[b]
+  for (c = b + 1; c <= count && token[c] != "\n"; c++)
+    second = second token[c]
+  for (i = a; i < c && i <= count; i++)
+    token[i] = ""
+  token[a] = second "\n" first
+}
+
+# Make a mutation that probably compiles.
+function mutate_gently (a, what, n, new)
+{
+  what = random(10)
+  a = pick()
+  if (what < 8)
+    for (n = 0; n < 200; n++)
+      {
+	a = pick()
+	new = sort_of(token[a]) == "number" ? other_number(a) : other_word(a)
+	if (new != tolower (token[a]))
+	  {
+	    token[a] = new
+	    return
+	  }
+      }
+  if (what == 8)
+    mutate_line(a)
+  else
+    swap_lines(a)
+}
+
 END {
-  for (n = 1 + random(3); n > 0 && count; n--)
-    mutate()
+  if (gentle)
+    {
+      kinds_count = read_kinds()
+      for (n = 1 + random(2); n > 0 && count; n--)
+	mutate_gently()
+    }
+  else
+    for (n = 1 + random(3); n > 0 && count; n--)
+      mutate()
   for (i = 1; i <= count; i++)
     printf "%s", token[i]
 }

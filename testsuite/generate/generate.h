@@ -95,8 +95,8 @@ struct type_info
   const char *kind;
   /* The largest integer, or the number of significant bits.  */
   double limit;
-  /* What variables hold: numbers up to BOUND with SCALE binary digits behind the
-     point.  */
+  /* What variables hold: numbers up to BOUND with SCALE binary digits behind
+     the point.  */
   double bound;
   int scale;
 };
@@ -231,8 +231,8 @@ extern int set_array_size (int size);
 /* Something inexact, which device and host compute nearly alike.  */
 extern const char *inexact (int type);
 
-/* Write EACH for all elements of the host's array NAME, shaped as V, with i1 and
-   so on as subscripts.  */
+/* Write EACH for all elements of the host's array NAME, shaped as V, with i1
+   and so on as subscripts.  */
 extern void write_array_loop (const char *name, const struct variable *v,
 			      void (*each) (const char *, int));
 
@@ -248,13 +248,13 @@ extern int weight;
 /* Declare COUNT variables of the thread's own.  */
 enum privates { SCALARS, ARRAYS, POINTERS };
 extern void declare_private (int count, const char *prefix, enum privates);
-/* Write declarations of the variables of the scope from number FROM on, and what
-   initializes them.  */
+/* Write declarations of the variables of the scope from number FROM on, and
+   what initializes them.  */
 extern void write_private_declarations (int from);
 extern void initialize_private (int from);
-/* The same declarations where threads run in turn from one barrier to the next on
-   the plain side: pointers there, which what the last function writes sets to
-   what belongs to `thread'.  */
+/* The same declarations where threads run in turn from one barrier to the next
+   on the plain side: pointers there, which what the last function writes sets
+   to what belongs to `thread'.  */
 extern void write_phased_declarations (int from);
 extern void write_phase_pointers (int from, int end);
 
@@ -308,8 +308,8 @@ extern void write_module_data_setup (void);
 
 /* host.c */
 
-/* An array or a scalar of a host procedure in device memory, and what it is copied
-   from and to.  */
+/* An array or a scalar of a host procedure in device memory, and what it is
+   copied from and to.  */
 struct host_array
 {
   /* What device code has.  */

@@ -306,8 +306,8 @@ write_atomic (const struct kernel *k)
       const struct argument *a = &k->argument[i];
       if (a->sort == ATOMIC)
 	{
-	  /* All threads use the same one, for the result must not depend on their
-	     order.  */
+	  /* All threads use the same one, for the result must not depend on
+	     their order.  */
 	  static const char *const names[] =
 	    { "add", "sub", "max", "min", "and", "or", "xor" };
 	  const char *name = names[(k->number * 5 + a->v.size[0])

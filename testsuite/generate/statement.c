@@ -34,8 +34,7 @@ static int level;
 
 #define LEVELS 4
 
-/* Begin a loop that makes at most TRIPS, and end one.  The variable's name is in
-   scope.  */
+/* Begin a loop that makes at most TRIPS, and end one.  */
 
 static void
 enter_loop (const char *name, int trips)

@@ -1,4 +1,5 @@
-! What generated programs use on both sides: input, and the comparison of results.
+! What generated programs use on both sides: input, and the comparison of
+! results.
 ! Copyright (C) 2026 The cudafortran authors.
 !
 ! This file is part of cudafortran.
