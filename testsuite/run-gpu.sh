@@ -140,7 +140,8 @@ judge () {
     test $expected = pass && status=0 || status=1
   fi
   why=
-  if test $status -eq 124 || test $status -eq 137; then
+  if test $status -eq 124 \
+      || { test $status -eq 137 && test $seconds -ge $limit; }; then
     why="killed or timed out"
   elif test "${tool%check}" != "$tool" && test $status -eq 9 \
       && test $expected = pass; then
