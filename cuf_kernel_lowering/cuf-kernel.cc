@@ -62,12 +62,20 @@ struct kernel_arg
   unsigned count;	/* Number of entry parameters.  */
   unsigned size;	/* Bytes of each.  */
   unsigned offset;	/* Of the first in the parameter buffer.  */
+  bool packed;		/* They are one parameter in the end.  */
+  unsigned records () const { return packed ? 1 : count; }
+  unsigned record_size () const { return packed ? count * size : size; }
 };
+
+/* An object passed by value that has more words than this becomes one parameter
+   when the code is PTX, see driver/ptx-packed.c: the accelerator's assembler
+   takes some thousand parameters, and a launch looks at each.  */
+#define MOST_WORDS 8
 
 struct kernel
 {
   auto_vec<kernel_arg> args;
-  unsigned params;		/* Number of entry parameters.  */
+  unsigned params;		/* Number of parameters in the end.  */
   unsigned size;		/* Of the parameter buffer.  */
   const cuf_kernel_parts *parts;
 };
@@ -156,8 +164,9 @@ add_argument (kernel *k, tree parm)
 
   arg.size = tree_to_uhwi (TYPE_SIZE_UNIT (arg.scalar));
   arg.offset = ROUND_UP (k->size, arg.size);
+  arg.packed = arg.object && !arg.indirect && arg.count > MOST_WORDS;
   k->size = arg.offset + arg.count * arg.size;
-  k->params += arg.count;
+  k->params += arg.records ();
   k->args.safe_push (arg);
 }
 
@@ -419,14 +428,15 @@ build_params_table (kernel *k)
   tree elt_type = cuf_tree (CUF_PARAM);
   vec<constructor_elt, va_gc> *elts = NULL;
   for (const kernel_arg &arg : k->args)
-    for (unsigned i = 0; i < arg.count; i++)
+    for (unsigned i = 0; i < arg.records (); i++)
       {
 	vec<constructor_elt, va_gc> *fields = NULL;
 	CONSTRUCTOR_APPEND_ELT (fields, cuf_field (elt_type, "offset"),
 				build_int_cst (unsigned_type_node,
 					       arg.offset + i * arg.size));
 	CONSTRUCTOR_APPEND_ELT (fields, cuf_field (elt_type, "size"),
-				build_int_cst (unsigned_type_node, arg.size));
+				build_int_cst (unsigned_type_node,
+					       arg.record_size ()));
 	CONSTRUCTOR_APPEND_ELT (elts, size_int (vec_safe_length (elts)),
 				build_constructor (elt_type, fields));
       }
@@ -514,7 +524,7 @@ build_stub (kernel *k, tree record)
   for (const kernel_arg &arg : k->args)
     {
       tree addr = stub_argument (stub, &arg, parm, &vars, &stmts);
-      for (unsigned i = 0; i < arg.count; i++)
+      for (unsigned i = 0; i < arg.records (); i++)
 	append_to_statement_list
 	  (build2 (MODIFY_EXPR, void_type_node,
 		   build4 (ARRAY_REF, ptr_type_node, table, size_int (n++),
@@ -544,6 +554,28 @@ build_split_run (kernel *k)
   /* Until it is known which of the two is used.  */
   cgraph_node::get (run)->mark_force_output ();
   return run;
+}
+
+/* Which of the entry's parameters are one in the end: the first and their number
+   for each, for driver/ptx-packed.c.  */
+
+static void
+build_packed (kernel *k)
+{
+  auto_vec<int> values;
+  unsigned n = 0;
+  for (const kernel_arg &arg : k->args)
+    {
+      if (arg.packed)
+	{
+	  values.safe_push (n);
+	  values.safe_push (arg.count);
+	}
+      n += arg.count;
+    }
+  if (!values.is_empty ())
+    cuf_build_number_mark ("__gcuf_packed_", k->parts->entry,
+			   values.address (), values.length ());
 }
 
 /* Let the passes over PTX know what the kernel of PARTS is called and where it
@@ -576,6 +608,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
 
   build_entry (&k);
   build_place (parts);
+  build_packed (&k);
   tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);

@@ -62,6 +62,7 @@ ptx_objects := $(addprefix $(driver_build)/, \
   ptx-dead.o ptx-early.o ptx-liveness.o ptx-strides.o ptx-half.o ptx-managed.o \
   ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o ptx-written.o \
   ptx-target.o ptx-types.o ptx-verify.o ptx-join.o ptx-limits.o \
+  ptx-packed.o \
   map.o support.o)
 mkoffload_objects := $(addprefix $(driver_build)/, \
   mkoffload.o image.o machine-code.o unresolved.o offload-table.o) $(ptx_objects)

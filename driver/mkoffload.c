@@ -379,7 +379,8 @@ compile_program (const struct task *task, struct ptx_program *program,
   size_t size;
 
   compile_inputs (task, code);
-  text = read_file (code, &size);
+  text = ptx_pack_parameters (read_file (code, &size));
+  write_file (code, text);
   ptx_find_imports (&program->imports, text);
   strings_append (&outside, &program->imports);
   if (!task->openmp)

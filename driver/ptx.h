@@ -92,6 +92,10 @@ extern void ptx_find_imports (struct strings *imports, const char *text);
    define.  */
 extern void ptx_find_undefined (struct strings *functions, const char *text);
 
+/* The code TEXT, not yet assembled, in which the words of each structure that a
+   kernel takes by value are one parameter.  */
+extern char *ptx_pack_parameters (const char *text);
+
 /* The name of an object for the accelerator's linker, without which it does
    not find dynamic shared memory and SYMBOLS, and the removal of what that
    adds.  */
