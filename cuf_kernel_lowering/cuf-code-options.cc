@@ -42,12 +42,22 @@ cuf_set_code_options (const cuf_arguments *arguments)
   said = *arguments;
 }
 
-/* True if device code may use approximations in single precision.  */
+/* The optimization options of the command line.  */
+
+static cl_optimization *
+command_line_options (void)
+{
+  return TREE_OPTIMIZATION (optimization_default_node);
+}
+
+/* True if device code may use approximations in single precision.  The option is
+   that of the command line, whatever the current function's are.  */
 
 bool
 cuf_fast_math_p (void)
 {
-  return said.fastmath ? said.fastmath > 0 : flag_unsafe_math_optimizations;
+  return (said.fastmath ? said.fastmath > 0
+	  : command_line_options ()->x_flag_unsafe_math_optimizations);
 }
 
 /* True if device code takes subnormal numbers of single precision for zeros.
@@ -101,7 +111,6 @@ build_optimization (const char *const *more)
   };
   auto_vec<const char *> argv;
   argv.safe_push ("");
-  argv.safe_push (optimize >= 3 ? "-O3" : "-O2");
 #define CUF_DEVICE_OPTION(option) argv.safe_push (option);
 #include "../driver/device-options.def"
   for (const auto &options : optional)
@@ -121,6 +130,13 @@ build_optimization (const char *const *more)
   /* A choice of the host's ABI, which the device library has made, too: GCC
      inlines no function for which it differs.  */
   opts.x_flag_pcc_struct_return = flag_pcc_struct_return;
+  /* Whether there are statements for debugging, of which the first optimizations
+     have to take care, is known only to the host's options.  */
+  opts.x_flag_var_tracking = flag_var_tracking;
+  opts.x_flag_var_tracking_assignments = flag_var_tracking_assignments;
+  opts.x_flag_var_tracking_assignments_toggle
+    = flag_var_tracking_assignments_toggle;
+  opts.x_debug_nonbind_markers_p = debug_nonbind_markers_p;
   /* Loops are unrolled completely whether others are unrolled or not.  */
   opts.x_flag_cunroll_grow_size = !cuf_keep_loops_p ();
   return build_optimization_node (&opts, &set);

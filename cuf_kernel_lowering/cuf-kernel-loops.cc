@@ -306,6 +306,7 @@ outline_body (loop_nest *nest, const char *symbol, locus *where,
   gfc_code *innermost = nest->loops[0].code;
   innermost->cycle_label = gfc_build_label_decl (NULL_TREE);
   innermost->exit_label = gfc_build_label_decl (NULL_TREE);
+  cuf_device_level level (true);
   stmtblock_t body;
   gfc_start_block (&body);
   gfc_add_expr_to_block (&body, gfc_trans_code (innermost->block->next));

@@ -242,8 +242,16 @@ void cuf_call_volatile (void);
 /* cuf-spin.cc  */
 void cuf_mark_spinning (void);
 
+/* cuf-device-copies.cc  */
+opt_pass *cuf_make_copies_pass (void);
+bool cuf_has_device_copy_p (tree);
+void cuf_show_device_copies (void);
+void cuf_hide_device_copies (void);
+void cuf_forget_device_copies (vec<cgraph_node *> *);
+
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
+void cuf_find_aligned (hash_set<cgraph_node *> *);
 void cuf_note_kernel (tree, tree, tree);
 tree *cuf_record_field (tree, const char *);
 

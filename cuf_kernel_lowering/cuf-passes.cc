@@ -425,8 +425,8 @@ aligned_p (cgraph_node *node)
 
 /* Append to FOUND the functions that call such a one, and their callers.  */
 
-static void
-find_aligned (hash_set<cgraph_node *> *found)
+void
+cuf_find_aligned (hash_set<cgraph_node *> *found)
 {
   auto_vec<cgraph_node *> queue;
   cgraph_node *node;
@@ -480,7 +480,7 @@ prepare_for_device (void)
       }
 
   hash_set<cgraph_node *> aligned;
-  find_aligned (&aligned);
+  cuf_find_aligned (&aligned);
   tree aligned_options
     = aligned.is_empty () ? NULL_TREE : cuf_aligned_optimization ();
 
@@ -510,7 +510,7 @@ prepare_for_device (void)
 	    cuf_use_device_libm (fn);
 	    pop_cfun ();
 	  }
-	if (fn && !cuf_debug_device_p ())
+	if (fn && !cuf_debug_device_p () && !cuf_has_device_copy_p (decl))
 	  set_options (decl, aligned.contains (fn) ? aligned_options
 						   : device_options);
       }
@@ -520,6 +520,7 @@ prepare_for_device (void)
 	cuf_name_dynamic_shared ();
 	pop_cfun ();
       }
+  cuf_show_device_copies ();
   if (!optimize && !cuf_debug_device_p ())
     begin_to_optimize ();
   return 0;
@@ -772,6 +773,7 @@ prepare_for_host (void)
 {
   restore_options ();
   hide_again ();
+  cuf_hide_device_copies ();
   cuf_use_host_libm ();
   cuf_use_host_division ();
   set_kernel_flags ();
@@ -817,7 +819,8 @@ prepare_for_host (void)
 	}
     }
 
-  /* Entries and marks are the device's alone.  */
+  /* Entries, copies and marks are the device's alone.  */
+  cuf_forget_device_copies (&entries);
   for (symtab_node *mark : marks)
     mark->remove ();
   for (cgraph_node *entry : entries)
@@ -876,7 +879,10 @@ insert_pass (const char *plugin, opt_pass *pass, const char *where,
 void
 cuf_register_passes (const char *name)
 {
-  /* The last of the passes before streaming, and the first behind it.  */
+  /* Before the first optimizations; the last of the passes before streaming, and
+     the first behind it.  */
+  insert_pass (name, cuf_make_copies_pass (), "opt_local_passes",
+	       PASS_POS_INSERT_BEFORE);
   insert_pass (name, new device_pass (g),
 	       "emutls", PASS_POS_INSERT_AFTER);
   insert_pass (name, new host_pass (g),

@@ -48,7 +48,6 @@ struct task
   const char *compiler;		/* That for the accelerator.  */
   const char *target;		/* "sm_75".  */
   int lowest;			/* 90 for 9.0: the devices it is for, or 0.  */
-  const char *optimize;		/* "-O2" or more.  */
   const char *passes;		/* Over the PTX, see ptx_run_passes.  */
   bool verbose;
   bool save_temps;
@@ -68,10 +67,6 @@ in_list (const char *const *list, const char *s)
     list++;
   return *list != NULL;
 }
-
-/* The optimization options under which device code is compiled as they say.
-   Less than -O2 would leave calls of the device library in loops.  */
-static const char *const strong_optimize[] = { "-O2", "-O3", NULL };
 
 /* Options that must not reach the accelerator compiler: for OpenMP it changes
    the stack layout of all code, and its runtime support would be linked in.
@@ -143,8 +138,8 @@ take_option (struct task *task, const char *s)
   else if (machine)
     add_machine_target (task, machine);
   else if (starts_with (s, "-O"))
-    task->optimize = (strcmp (s, "-Ofast") == 0 ? "-O3"
-		      : in_list (strong_optimize, s) ? s : "-O2");
+    /* The host's affair: device-options.def has ours.  */
+    return;
   else if (strcmp (s, "-foffload-abi=ilp32") == 0)
     fatal ("device code needs a 64-bit host");
   else if (!take_switch (task, s) && !in_list (dropped_options, s))
@@ -314,7 +309,7 @@ run_accelerator_compiler (const struct task *task, const char *const *options,
 {
   const char *const fixed[] = {
     "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
-    "-o", output, task->optimize, format_string ("-misa=%s", task->target),
+    "-o", output, format_string ("-misa=%s", task->target),
     /* Before the passes it need not be what ptxas takes: see ptx-half.c; and
        the device library has code for later targets.  */
     "-Wa,--no-verify", NULL
@@ -625,7 +620,7 @@ compile_device_code (const struct task *task, struct ptx_program *cuda,
 int
 main (int argc, char **argv)
 {
-  struct task task = { .target = DEFAULT_TARGET, .optimize = "-O2" };
+  struct task task = { .target = DEFAULT_TARGET };
   struct strings arguments = { 0 };
   struct ptx_program cuda = { 0 }, regions = { 0 };
   const char *source;

@@ -369,4 +369,18 @@ bool cuf_consider_binding (cuf_search *, gfc_tbp_generic *,
 gfc_typebound_proc *cuf_closest_binding (const cuf_search *, const char **,
 					 const locus *);
 
+/* cuf-level.cc: while there is an object of this class the front end optimizes
+   as for device code, or as the user says.  */
+class cuf_device_level
+{
+public:
+  explicit cuf_device_level (bool device);
+  ~cuf_device_level ();
+
+private:
+  bool m_outer;
+};
+bool cuf_device_namespace_p (const gfc_namespace *);
+bool cuf_any_device_namespace_p (const gfc_namespace *);
+
 #endif
