@@ -9,11 +9,6 @@ module factors
   !$omp declare target (factor)
   !$acc declare create (factor)
 contains
-  subroutine set_factor_openacc (f)
-    integer, intent (in) :: f
-    factor = f
-    !$acc update device (factor)
-  end subroutine
   integer function scaled (a, i)
     !$acc routine seq
     !$omp declare target
