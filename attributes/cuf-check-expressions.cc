@@ -317,8 +317,8 @@ cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
   check_subscripts (&inner, expr->ref);
 }
 
-/* Check the structure constructor EXPR, which can allocate components of the
-   host's, and no others.  */
+/* Check the structure constructor EXPR, which can allocate components that the
+   host accesses, and no others.  */
 
 static void
 check_structure (const gfc_expr *expr)
@@ -327,8 +327,9 @@ check_structure (const gfc_expr *expr)
   gfc_constructor *c = gfc_constructor_first (expr->value.constructor);
 
   for (; c && comp; c = gfc_constructor_next (c), comp = comp->next)
-    if (comp->attr.allocatable && comp->attr.cuf_memory && c->expr
-	&& c->expr->expr_type != EXPR_NULL)
+    if (comp->attr.allocatable
+	&& cuf_memory_in_p (comp->attr.cuf_memory, CUF_OFF_HOST)
+	&& c->expr && c->expr->expr_type != EXPR_NULL)
       gfc_error ("Component %qs with the %s attribute cannot be given a value "
 		 "by the structure constructor at %L: assign it afterwards",
 		 comp->name, cuf_memory_name (comp->attr.cuf_memory),

@@ -95,18 +95,21 @@ cuf_runtime_routine_p (const gfc_symbol *sym)
   return false;
 }
 
-/* True if DUMMY of CALLEE takes data in any memory, as the procedures of our
-   own modules do that only use its address, those for device code.  */
+/* True if DUMMY of CALLEE takes data in any memory.  Who writes TYPE(*) wants
+   an address, for C as a rule, and no Fortran can read what is there.  The
+   procedures of our own modules for device code only use addresses, too.  */
 
 bool
 cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
 {
-  return (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
-	 || (!dummy->attr.cuf_memory
-	     && (cuf_from_module_p (callee, "cudadevice")
-		 || cuf_from_module_p (callee, "wmma")
-		 || (cuf_runtime_routine_p (callee)
-		     && cuf_device_only_p (&callee->attr))));
+  if (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
+    return true;
+  return (!dummy->attr.cuf_memory
+	  && (dummy->ts.type == BT_ASSUMED
+	      || cuf_from_module_p (callee, "cudadevice")
+	      || cuf_from_module_p (callee, "wmma")
+	      || (cuf_runtime_routine_p (callee)
+		  && cuf_device_only_p (&callee->attr))));
 }
 
 /* The memory that the data of DUMMY of CALLEE must be in.  */

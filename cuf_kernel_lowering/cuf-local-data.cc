@@ -175,6 +175,19 @@ cuf_allocate_copy (tree bytes)
 			  null_pointer_node);
 }
 
+/* The call that allocates BYTES for the scalar component COMP, to which a
+   structure constructor gives a value, instead of CALL, the host's.  */
+
+tree
+cuf_allocate_component (const gfc_component *comp, tree bytes, tree call)
+{
+  if (comp->attr.cuf_memory == CUF_MEM_NONE || cuf_generating_device_code_p ())
+    return call;
+  tree allocate = cuf_allocator (builtin_decl_explicit (BUILT_IN_MALLOC),
+				 comp->attr.cuf_memory);
+  return build_call_expr (allocate, 1, fold_convert (size_type_node, bytes));
+}
+
 /* The function to call instead of BUILTIN to allocate EXPR, the left side of an
    assignment.  */
 

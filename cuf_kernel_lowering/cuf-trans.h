@@ -50,6 +50,7 @@ tree cuf_free_result (tree, tree);
 bool cuf_result_elsewhere_p (gfc_expr *, const gfc_expr *);
 tree cuf_copy_decl (tree);
 tree cuf_allocate_copy (tree);
+tree cuf_allocate_component (const gfc_component *, tree, tree);
 void cuf_begin_allocation (gfc_code *, stmtblock_t *);
 void cuf_use_allocation (stmtblock_t *);
 void cuf_end_allocation (void);
