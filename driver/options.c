@@ -761,20 +761,22 @@ joined_option (const char *option)
   return NULL;
 }
 
-/* Options that instrument the code with calls of libraries that GPUs have
-   not, by their beginning.  */
-static const char *const instrumentations[] = {
+/* Options with which a program has no code for GPUs, by their beginning: the one
+   that says so, and those that instrument it with calls of libraries that GPUs
+   have not.  */
+static const char *const host_only_options[] = {
+  "-foffload=disable",
   "-fsanitize=", "-fprofile-generate", "-fprofile-arcs", "--coverage",
   "-coverage", "-ftest-coverage", "-pg", "-finstrument-functions",
   "-fsplit-stack",
 };
 
 static void
-note_instrumentation (struct options *options, const char *s)
+note_host_only (struct options *options, const char *s)
 {
-  for (size_t i = 0; i < sizeof instrumentations / sizeof *instrumentations;
-       i++)
-    if (starts_with (s, instrumentations[i]))
+  for (size_t i = 0;
+       i < sizeof host_only_options / sizeof *host_only_options; i++)
+    if (starts_with (s, host_only_options[i]))
       options->host_only = s;
 }
 
@@ -795,7 +797,7 @@ decode_option (struct options *options, const char *s)
     options->language = strcmp (language, "none") == 0 ? NULL : language;
   else if (library)
     note_library (options, library);
-  note_instrumentation (options, s);
+  note_host_only (options, s);
   strings_push (&options->gfortran, s);
 }
 

@@ -58,7 +58,7 @@ GCUF_cudaFreeAsync (void *p, gcuf_stream_t stream)
     return 0;
   gcuf_untie_data (p);
   bool kept = gcuf_unkeep_array (p);
-  int code = gcuf_backend ()->free_async (p, stream);
+  int code = gcuf_backend ()->free_async (gcuf_take_block (p).p, stream);
   if (code && kept)
     gcuf_keep_array (p);
   return gcuf_record_error (code);
