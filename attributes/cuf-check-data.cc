@@ -416,6 +416,16 @@ initialize_at_entry (gfc_symbol *sym)
   sym->attr.save = SAVE_NONE;
 }
 
+/* True if no option such as -finit-integer gives SYM a value.  What is in shared
+   memory belongs to all threads of a block, some of which may have set it before
+   others begin.  */
+
+bool
+cuf_left_undefined_p (const gfc_symbol *sym)
+{
+  return sym->attr.cuf_memory == CUF_MEM_SHARED;
+}
+
 /* Check the variable SYM of a device subprogram.  */
 
 static void

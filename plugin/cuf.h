@@ -292,6 +292,7 @@ bool cuf_in_device_code_p (gfc_namespace *);
 /* attributes/cuf-check.cc: the rules, after resolution.  */
 void cuf_check_namespace (gfc_namespace *);
 void cuf_check_contains (const gfc_namespace *);
+bool cuf_left_undefined_p (const gfc_symbol *);
 
 /* attributes/cuf-check-data.cc  */
 bool cuf_variable_shape_p (const gfc_symbol *);
