@@ -59,7 +59,7 @@
    not known before the middle end knows who calls whom; until then there are
    calls of the functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION, and
    TELL_FUNCTION for those that are called.  Where the link shows that nobody
-   looks, the driver removes what is left (driver/ptx-written.c).  */
+   looks, the driver removes what is left (driver/ptx/ptx-dead-stores.c).  */
 
 #define MEMORY_FUNCTION "__gcuf_dynamic_shared"
 #define MEMORY_SYMBOL "__gcuf_dynamic_shared_memory"

@@ -68,7 +68,7 @@ struct kernel_arg
 };
 
 /* An object passed by value that has more words than this becomes one parameter
-   when the code is PTX, see driver/ptx-packed.c: the accelerator's assembler
+   when the code is PTX, see driver/ptx/ptx-packed.c: the accelerator's assembler
    takes some thousand parameters, and a launch looks at each.  */
 #define MOST_WORDS 8
 

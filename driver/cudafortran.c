@@ -91,7 +91,7 @@ print_version (void)
 }
 
 /* The targets that GCC has PTX for, in ascending order, from the lowest that
-   gpu.c lets pass.  */
+   gpu-options.c lets pass.  */
 static const int isa_levels[] = { 70, 75, 80 };
 
 /* The highest of these that devices of capability TARGET have.  */

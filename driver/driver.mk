@@ -46,7 +46,8 @@ driver_defines = -DACCEL_GCC='"$(ACCEL_GCC)"' -DGFORTRAN='"$(GFORTRAN)"' \
   -DINSTALLED_MODULE_DIR='"$(installed_module_dir)"' \
   -DINSTALLED_PACKAGE_DIR='"$(installed_package_dir)"' \
   -DINSTALLED_LIBRARY_DIR='"$(installed_library_dir)"'
-driver_flags = -std=gnu11 -Wall -Wextra -D_GNU_SOURCE $(driver_defines)
+driver_flags = -std=gnu11 -Wall -Wextra -D_GNU_SOURCE -I$(srcdir)/driver \
+  -I$(srcdir)/driver/ptx $(driver_defines)
 
 driver_build := $(builddir)/driver
 cudafortran := $(builddir)/bin/cudafortran
@@ -54,19 +55,16 @@ mkoffload := $(builddir)/offload/accel/nvptx-none/mkoffload
 offload_table := $(builddir)/offload/crtoffloadtable.o
 ptx_tool := $(driver_build)/ptx-tool
 
-cudafortran_objects := $(addprefix $(driver_build)/, \
-  cudafortran.o options.o gpu.o installation.o support.o)
-ptx_objects := $(addprefix $(driver_build)/, \
-  ptx.o ptx-lines.o ptx-ir.o ptx-parse.o ptx-print.o ptx-registers.o \
-  ptx-symbols.o ptx-merge.o ptx-unreachable.o ptx-values.o ptx-spaces.o \
-  ptx-dead.o ptx-early.o ptx-liveness.o ptx-strides.o ptx-half.o ptx-managed.o \
-  ptx-outside.o ptx-imports.o ptx-bounds.o ptx-options.o ptx-written.o \
-  ptx-target.o ptx-types.o ptx-verify.o ptx-join.o ptx-limits.o \
-  ptx-packed.o \
-  map.o support.o)
-mkoffload_objects := $(addprefix $(driver_build)/, \
-  mkoffload.o image.o machine-code.o unresolved.o offload-table.o) $(ptx_objects)
-ptx_tool_objects := $(driver_build)/ptx-tool.o $(ptx_objects)
+# One folder, one program; the passes over PTX are mkoffload's and ptx-tool's.
+driver_folder = $(patsubst $(srcdir)/driver/%.c,$(driver_build)/%.o, \
+  $(wildcard $(srcdir)/driver/$(1)*.c))
+driver_support := $(driver_build)/map.o $(driver_build)/support.o
+cudafortran_objects := $(filter-out %/map.o,$(call driver_folder,))
+ptx_objects := $(filter-out %/ptx-tool.o,$(call driver_folder,ptx/)) \
+  $(driver_support)
+mkoffload_objects := $(filter-out %/crtoffloadtable.o, \
+  $(call driver_folder,mkoffload/)) $(ptx_objects)
+ptx_tool_objects := $(driver_build)/ptx/ptx-tool.o $(ptx_objects)
 driver_objects := $(sort $(cudafortran_objects) $(mkoffload_objects) \
   $(ptx_tool_objects))
 
@@ -87,7 +85,7 @@ $(ptx_tool): $(ptx_tool_objects)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # It becomes part of programs, so it is compiled as a start file is.
-$(offload_table): $(srcdir)/driver/crtoffloadtable.c
+$(offload_table): $(srcdir)/driver/mkoffload/crtoffloadtable.c
 	@mkdir -p $(@D)
 	$(GCC) -O2 -fPIC -fno-lto -c -o $@ $<
 

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
+#include "write-image.h"
 #include "machine-code.h"
 #include "offload-table.h"
 #include "ptx.h"

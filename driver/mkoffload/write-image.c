@@ -22,7 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include "image.h"
+#include "write-image.h"
 
 #include <errno.h>
 #include <stdio.h>
