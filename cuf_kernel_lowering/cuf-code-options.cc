@@ -112,7 +112,7 @@ build_optimization (const char *const *more)
   auto_vec<const char *> argv;
   argv.safe_push ("");
 #define CUF_DEVICE_OPTION(option) argv.safe_push (option);
-#include "../driver/mkoffload/device-options.def"
+#include "device-options.def"
   for (const auto &options : optional)
     for (const char *option : options)
       if (options[0] && option)

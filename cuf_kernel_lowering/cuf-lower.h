@@ -23,7 +23,7 @@
 #include "gcuf-abi.h"
 
 /* Trees that live as long as the compilation, marked as garbage collection
-   roots by cuf-runtime.cc: the types of libgcuf/gcuf-abi.h ...  */
+   roots by cuf-abi.cc: the types of libgcuf/gcuf-abi.h ...  */
 enum cuf_tree_index
 {
   CUF_DIM3,
@@ -37,7 +37,7 @@ enum cuf_tree_index
   /* ... its variables ...  */
   CUF_CONTEXT_VAR,
   CUF_DSO_HANDLE,
-  /* ... its functions, in the order of the table in cuf-runtime.cc ...  */
+  /* ... its functions, in the order of the table in cuf-abi.cc ...  */
   CUF_FN_PUSH_LAUNCH,
   CUF_FN_LAUNCH,
   CUF_FN_REGISTER_VARIABLES,
@@ -78,7 +78,7 @@ enum cuf_tree_index
   CUF_TREE_MAX
 };
 
-/* cuf-runtime.cc  */
+/* cuf-abi.cc  */
 extern tree cuf_trees[CUF_TREE_MAX];
 tree cuf_tree (enum cuf_tree_index);
 tree cuf_keep (tree);
@@ -171,7 +171,7 @@ tree cuf_build_kernel (const cuf_kernel_parts &);
 /* cuf-launch-call.cc  */
 tree cuf_convert_value (tree, tree, int);
 
-/* cuf-split.cc  */
+/* cuf-barrier-fission.cc  */
 struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);
 tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
@@ -184,7 +184,7 @@ tree cuf_increment (tree);
 /* The most threads a block can have.  */
 enum { CUF_MOST_THREADS = 1024 };
 
-/* cuf-uniform.cc  */
+/* cuf-uniform-fission.cc  */
 tree cuf_build_uniform (tree);
 
 /* cuf-context.cc  */
@@ -201,7 +201,7 @@ void cuf_note_frame (tree, tree);
 void cuf_probe_stacks (void);
 void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
 
-/* cuf-bounds.cc  */
+/* cuf-thread-range.cc  */
 opt_pass *cuf_make_bounds_pass (void);
 
 /* cuf-modes.cc  */

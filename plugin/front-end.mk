@@ -55,9 +55,10 @@ fe_splices := $(sort $(wildcard $(fe_src)/splices/$(fe_series)/*.splice))
 include $(fe_src)/splices/$(fe_series)/sources.mk
 
 fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
-fe_own_cc := $(filter-out %/cuf-loader.cc,$(wildcard \
-  $(fe_src)/cuf-*.cc $(srcdir)/attributes/cuf-*.cc \
-  $(srcdir)/cuf_kernel_lowering/cuf-*.cc))
+fe_own_dirs := $(fe_src) $(addprefix $(srcdir)/,attributes cuf_kernel_lowering \
+  $(addprefix cuf_kernel_lowering/,kernels data loops device cpu))
+fe_own_cc := $(filter-out %/cuf-loader.cc, \
+  $(wildcard $(fe_own_dirs:=/cuf-*.cc)))
 fe_gcc_objs := $(fe_gcc_cc:$(fe)/fortran/%.cc=$(fe)/obj/%.o)
 fe_own_objs := $(addprefix $(fe)/obj/,$(notdir $(fe_own_cc:.cc=.o)))
 fe_objs := $(fe_gcc_objs) $(fe_own_objs)
@@ -66,8 +67,8 @@ fe_all_objs := $(fe_objs) $(fe)/obj/cuf-loader.o
 # As GCC itself compiles its front ends.  The spliced files come first; the
 # unpacked ones serve for what is named relative to them.
 fe_cppflags = -DIN_GCC -DIN_GCC_FRONTEND -DTARGET_NAME=\"$(fe_target)\" \
-  -I$(fe)/fortran -I$(fe_src) -I$(srcdir)/attributes \
-  -I$(srcdir)/cuf_kernel_lowering -I$(srcdir)/libgcuf -I$(fe)/gt \
+  -I$(fe)/fortran $(addprefix -I,$(fe_own_dirs)) -I$(srcdir)/libgcuf \
+  -I$(srcdir)/driver/mkoffload -I$(fe)/gt \
   -I$(PLUGIN_DIR)/include -I$(fe)/gcc-source/gcc/fortran \
   -I$(fe)/gcc-source/include -I$(fe)/gcc-source/libcpp/include
 fe_cxxflags = -std=gnu++11 -fPIC -fno-rtti -fno-exceptions \
@@ -159,11 +160,8 @@ $(fe)/obj:
 $(fe_gcc_objs): $(fe)/obj/%.o: $(fe)/fortran/%.cc
 	$(fe_compile) -w
 
-$(fe)/obj/%.o: $(fe_src)/%.cc
-	$(fe_compile) $(fe_own_warnings)
-$(fe)/obj/%.o: $(srcdir)/attributes/%.cc
-	$(fe_compile) $(fe_own_warnings)
-$(fe)/obj/%.o: $(srcdir)/cuf_kernel_lowering/%.cc
+vpath cuf-%.cc $(fe_own_dirs)
+$(fe)/obj/cuf-%.o: cuf-%.cc
 	$(fe_compile) $(fe_own_warnings)
 
 $(fe)/cudafortran-front-end.so: $(fe_objs)

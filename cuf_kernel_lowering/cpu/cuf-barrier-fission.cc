@@ -39,8 +39,8 @@
    the beginning and behind each barrier, which runs to the next barrier or the
    end.  A round calls it for all threads in a loop, which GCC can vectorize.
 
-   Where all threads take the same way from barrier to barrier, cuf-uniform.cc
-   does better.
+   Where all threads take the same way from barrier to barrier,
+   cuf-uniform-fission.cc does better.
 
    A local variable that lives across a barrier is an array with an element for
    each thread.  Those that depend on nothing but the thread's index, the launch
