@@ -73,7 +73,7 @@ void cuf_check_statements (cuf_scope *, gfc_code **);
 /* cuf-check-loops.cc  */
 void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 
-/* cuf-check-reductions.cc  */
+/* cuf-find-reductions.cc  */
 void cuf_find_reductions (cuf_kernel_do *);
 
 /* cuf-array-reductions.cc  */

@@ -104,7 +104,7 @@ void cuf_wait_before_call (gfc_symbol *, gfc_expr *,
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
 bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 
-/* plugin/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
+/* plugin/parse/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
 tree cuf_build_half_type (void);
 tree cuf_passed_type (tree);
 tree cuf_as_passed (tree);

@@ -168,7 +168,7 @@ extern enum cuf_memory cuf_option_memory;
 /* Whether unified pointers have been associated with the host's data.  */
 extern bool cuf_host_targets;
 
-/* plugin/cuf-dialect.cc: what sources for nvfortran rely on.  */
+/* plugin/parse/cuf-dialect.cc: what sources for nvfortran rely on.  */
 extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
 bool cuf_dialect_p (void);
 void cuf_set_options (void);
@@ -189,9 +189,9 @@ void cuf_adapt_target (const gfc_expr *, symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
-/* plugin/cuf-standard.cc: while one lives whose symbol is of our own modules,
-   no feature is too new for the program, or an extension, and nothing is warned
-   of.  */
+/* plugin/parse/cuf-standard.cc: while one lives whose symbol is of our own
+   modules, no feature is too new for the program, or an extension, and nothing
+   is warned of.  */
 class cuf_own_standard
 {
 public:
@@ -205,7 +205,7 @@ private:
   bool m_inhibit_warnings;
 };
 
-/* attributes/cuf-attributes.cc: names, matching.  */
+/* plugin/parse/cuf-attributes.cc: names, matching.  */
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
 const char *cuf_proc_name (unsigned);
@@ -218,7 +218,7 @@ bool cuf_add_memory_attrs (symbol_attribute *);
 match cuf_match_attributes_stmt (void);
 match cuf_match_attr_decl (const symbol_attribute *);	/* In decl.cc.  */
 
-/* plugin/cuf-half.cc: REAL(2).  */
+/* plugin/parse/cuf-half.cc: REAL(2).  */
 #define CUF_HALF_KIND 2
 #define CUF_WIDE_KIND 4		/* What stands in for it.  */
 extern gfc_real_info *cuf_half_info;	/* Null if the target has none.  */
@@ -227,15 +227,15 @@ void cuf_show_half (bool);
 bool cuf_note_kind (bt, int, bool);
 bool cuf_half_p (const gfc_typespec *);
 
-/* attributes/cuf-half-intrinsics.cc  */
+/* attributes/resolve/cuf-half-intrinsics.cc  */
 bool cuf_resolve_half_function (gfc_expr *);
 bool cuf_resolve_half_call (gfc_code *);
 void cuf_resolve_half_power (gfc_expr *);
 
-/* plugin/cuf-wmma.cc: the types of module wmma.  */
+/* plugin/parse/cuf-wmma.cc: the types of module wmma.  */
 match cuf_match_submatrix (gfc_typespec *);
 
-/* plugin/cuf-launch.cc: chevrons.  */
+/* plugin/parse/cuf-launch.cc: chevrons.  */
 match cuf_match_launch (cuf_launch **);
 match cuf_match_launch_value (gfc_expr **);
 match cuf_reject_launch (void);
@@ -245,7 +245,7 @@ void cuf_resolve_launch (gfc_code *);
 void cuf_free_launch (gfc_code *);
 cuf_launch *cuf_copy_launch (cuf_launch *);
 
-/* plugin/cuf-kernel-do.cc: kernel loop directives.  */
+/* plugin/parse/cuf-kernel-do.cc: kernel loop directives.  */
 match cuf_match_kernel_do (void);
 void cuf_attach_kernel_do (void);
 void cuf_check_pending_kernel_do (void);
@@ -253,13 +253,13 @@ void cuf_drop_pending_kernel_do (void);
 void cuf_resolve_kernel_do (gfc_code *);
 void cuf_free_kernel_do (gfc_code *);
 
-/* plugin/cuf-allocation.cc: options of ALLOCATE.  */
+/* plugin/parse/cuf-allocation.cc: options of ALLOCATE.  */
 match cuf_match_allocate_option (cuf_allocation **);
 match cuf_match_deallocate_option (const gfc_expr *);
 void cuf_resolve_allocation (gfc_code *);
 void cuf_free_allocation (cuf_allocation *);
 
-/* plugin/cuf-reduce.cc: reductions in kernel loops.  */
+/* plugin/parse/cuf-reduce.cc: reductions in kernel loops.  */
 const char *cuf_reduce_name (enum cuf_reduce_op);
 const char *cuf_reduce_symbol (enum cuf_reduce_op);
 bool cuf_check_reduction (enum cuf_reduce_op, gfc_expr *);
@@ -270,14 +270,14 @@ match cuf_match_reductions (cuf_kernel_do *);
 void cuf_resolve_reductions (cuf_kernel_do *);
 void cuf_free_reductions (cuf_kernel_do *);
 
-/* plugin/cuf-source.cc: source lines.  */
+/* plugin/parse/cuf-source.cc: source lines.  */
 bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);
 void cuf_uncomment_line (gfc_char_t *);
 void cuf_note_line (const gfc_linebuf *);
 bool cuf_reject_directive (void);
 void cuf_adopt_directive (gfc_char_t *);
 
-/* plugin/cuf-predefined.cc: names of module cudadevice in device code.  */
+/* plugin/parse/cuf-predefined.cc: names of module cudadevice in device code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *);
 bool cuf_predefined_procedure_p (const char *);
@@ -299,38 +299,38 @@ bool cuf_variable_shape_p (const gfc_symbol *);
 void cuf_resolve_shape (gfc_symbol *);
 void cuf_resolve_memory (gfc_symbol *);
 
-/* attributes/cuf-memory.cc: in which memory an expression's data is.  */
+/* attributes/resolve/cuf-memory.cc: in which memory an expression's data is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
 unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
 
-/* attributes/cuf-use-device.cc: around the block of such a construct.  */
+/* attributes/resolve/cuf-use-device.cc: around the block of such a construct.  */
 bool cuf_use_device_p (const gfc_code *);
 bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 void cuf_enter_use_device (const gfc_code *);
 void cuf_leave_use_device (const gfc_code *);
 
-/* attributes/cuf-fetch.cc: device operands of host expressions.  */
+/* attributes/resolve/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
 
-/* attributes/cuf-array-reductions.cc: arrays that the device reduces.  */
+/* attributes/resolve/cuf-array-reductions.cc: arrays that the device reduces.  */
 bool cuf_reduction_name_p (const char *, const char *);
 void cuf_resolve_array_reduction (const gfc_intrinsic_sym *, gfc_expr *);
 
 /* attributes/cuf-check-intrinsics.cc  */
 void cuf_unwrap_devptr (gfc_expr *);
 
-/* attributes/cuf-ignore.cc: the directive IGNORE_TKR.  */
+/* plugin/parse/cuf-ignore.cc: the directive IGNORE_TKR.  */
 match cuf_match_ignore_tkr (void);
 bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
 bool cuf_takes_procedure_p (const gfc_symbol *);
 bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
-/* attributes/cuf-generic.cc: generic resolution.  */
+/* attributes/resolve/cuf-generic.cc: generic resolution.  */
 bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);

@@ -55,8 +55,9 @@ fe_splices := $(sort $(wildcard $(fe_src)/splices/$(fe_series)/*.splice))
 include $(fe_src)/splices/$(fe_series)/sources.mk
 
 fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
-fe_own_dirs := $(fe_src) $(addprefix $(srcdir)/,attributes cuf_kernel_lowering \
-  $(addprefix cuf_kernel_lowering/,kernels data loops device cpu))
+fe_own_dirs := $(addprefix $(srcdir)/, \
+  $(addprefix plugin/,. parse load) $(addprefix attributes/,. resolve) \
+  $(addprefix cuf_kernel_lowering/,. kernels data loops device cpu))
 fe_own_cc := $(filter-out %/cuf-loader.cc, \
   $(wildcard $(fe_own_dirs:=/cuf-*.cc)))
 fe_gcc_objs := $(fe_gcc_cc:$(fe)/fortran/%.cc=$(fe)/obj/%.o)
@@ -131,7 +132,7 @@ $(fe)/gt.stamp: $(fe)/unpacked.stamp
 
 # --- Splicing --------------------------------------------------------------
 
-$(fe)/splice: $(fe_src)/splice.c
+$(fe)/splice: $(fe_src)/splice/splice.c
 	mkdir -p $(fe)
 	$(FE_CC) -std=gnu11 -Wall -Wextra $(FE_CFLAGS) -o $@ $<
 

@@ -34,10 +34,10 @@
 #include "cuf-lower.h"
 
 /* A reference to SUM, MAXVAL, MINVAL, MAXLOC or MINLOC that is marked
-   (attributes/cuf-array-reductions.cc) is a call of the runtime, which gets the
-   array and the mask as descriptors.  The result is the host's.  An array is
-   one as those of libgfortran's functions are: who is called allocates it if
-   its shape is not known.  */
+   (attributes/resolve/cuf-array-reductions.cc) is a call of the runtime, which
+   gets the array and the mask as descriptors.  The result is the host's.  An
+   array result is one as those of libgfortran's functions are: the callee
+   allocates it if its shape is not known.  */
 
 /* True if the function reference EXPR is such a one.  */
 
