@@ -80,7 +80,7 @@ inquired_arguments (const gfc_intrinsic_sym *isym)
 }
 
 /* True if the array-valued function reference EXPR, to be computed by a
-   library, is one that the device library has (libgcuf/device-arrays.c).  */
+   library, is one that the device library has (device-arrays.c).  */
 
 static bool
 device_library_p (const gfc_expr *expr)

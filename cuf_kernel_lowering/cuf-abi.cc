@@ -1,4 +1,4 @@
-/* The compiler's side of libgcuf/gcuf-abi.h: types, variables and functions.
+/* The compiler's side of gcuf-abi.h: types, variables and functions.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.

@@ -23,7 +23,7 @@
 #include "gcuf-abi.h"
 
 /* Trees that live as long as the compilation, marked as garbage collection
-   roots by cuf-abi.cc: the types of libgcuf/gcuf-abi.h ...  */
+   roots by cuf-abi.cc: the types of libgcuf/abi/gcuf-abi.h ...  */
 enum cuf_tree_index
 {
   CUF_DIM3,

@@ -47,7 +47,7 @@ driver_defines = -DACCEL_GCC='"$(ACCEL_GCC)"' -DGFORTRAN='"$(GFORTRAN)"' \
   -DINSTALLED_PACKAGE_DIR='"$(installed_package_dir)"' \
   -DINSTALLED_LIBRARY_DIR='"$(installed_library_dir)"'
 driver_flags = -std=gnu11 -Wall -Wextra -D_GNU_SOURCE -I$(srcdir)/driver \
-  -I$(srcdir)/driver/ptx $(driver_defines)
+  -I$(srcdir)/driver/ptx -I$(srcdir)/libgcuf/abi $(driver_defines)
 
 driver_build := $(builddir)/driver
 cudafortran := $(builddir)/bin/cudafortran

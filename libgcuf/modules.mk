@@ -52,7 +52,7 @@ gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
 
 # The object stands for the .mod file, which GCC leaves alone if its contents
 # would not change.
-$(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/%.f90
+$(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/fortran/%.f90
 	@mkdir -p $(gcuf_include)
 	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
@@ -78,8 +78,8 @@ $(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
 $(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
   gcuf_fflags += -fintrinsic-modules-path $(gcuf_include)
 # Those with templates.
-$(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/cuf_%.F90 \
-    $(wildcard $(srcdir)/libgcuf/*.inc)
+$(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/fortran/cuf_%.F90 \
+    $(wildcard $(srcdir)/libgcuf/fortran/*.inc)
 	$(GFORTRAN) $(gcuf_fflags) -c -o $@ $<
 
 # The modules of device code have no object: the compiler replaces their
@@ -92,7 +92,7 @@ gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
   $(if $(GCUF_NO_PLUGIN),-DGCUF_NO_PLUGIN, \
     -fplugin=$(builddir)/plugin/cudafortran.so -fplugin-arg-cudafortran-cuda)
 
-$(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
+$(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/fortran/%.F90 \
     $(builddir)/libgcuf/cuf_types.o \
     $(if $(GCUF_NO_PLUGIN),,$(builddir)/plugin/cudafortran-front-end.so)
 	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
@@ -102,10 +102,10 @@ $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/%.F90 \
 $(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
   $(gcuf_include)/cudadevice.mod
 $(filter %/wmma.mod,$(gcuf_device_mods)): \
-  $(wildcard $(srcdir)/libgcuf/wmma-*.inc)
+  $(wildcard $(srcdir)/libgcuf/fortran/wmma-*.inc)
 
 # What sources for tensor cores include.
-$(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/cuf_macros.CUF
+$(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/fortran/cuf_macros.CUF
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -114,16 +114,16 @@ $(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/cuf_macros.CUF
 # Its object holds nothing but GIMPLE for the accelerator compiler.  Not
 # position independent: there that would keep GCC from inlining; so would options
 # for arithmetic that are not mkoffload's.
-$(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device-library.c \
+gcuf_device_folders = $(addprefix $(srcdir)/libgcuf/,device device/libm \
+  intrinsics abi)
+$(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device/device-library.c \
     $(srcdir)/libgcuf/modules.mk \
-    $(wildcard $(srcdir)/libgcuf/device-*.[ch] \
-    $(srcdir)/libgcuf/*.def) \
-    $(srcdir)/libgcuf/libm-polynomials.h $(srcdir)/libgcuf/kernel-api.h \
-    $(wildcard $(srcdir)/libgcuf/gcuf-*.h)
+    $(wildcard $(foreach folder,$(gcuf_device_folders),$(folder)/*.[ch] \
+    $(folder)/*.def))
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
-	  -fno-math-errno -fcx-fortran-rules \
-	  -fno-pie -c -o $@ $<
+	  -fno-math-errno -fcx-fortran-rules -fno-pie \
+	  $(addprefix -I,$(gcuf_device_folders)) -c -o $@ $<
 
 .PHONY: gcuf-modules
 gcuf-modules: $(gcuf_module_objects) $(gcuf_device_mods) $(gcuf_device_library) \

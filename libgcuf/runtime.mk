@@ -35,18 +35,20 @@ CFLAGS ?= -O2 -g
 libgcuf_src = $(srcdir)/libgcuf
 libgcuf_build = $(builddir)/libgcuf
 
+# The folders of what runs on the host.  device/ is the device library's, and
+# fortran/ has the modules.
+libgcuf_folders = core launch data api cuda cpu cpu/intrinsics observe
+
 LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
-  -I$(libgcuf_src)
+  $(addprefix -I$(libgcuf_src)/,abi intrinsics device/libm $(libgcuf_folders))
 # The shared library's own few variables that are local to a thread have a fixed
 # place, of which there is little for what is loaded by dlopen.  The archive may
 # become part of a library that has many.
 LIBGCUF_SHARED_CFLAGS = -ftls-model=initial-exec
 LIBGCUF_LIBS = -lgfortran -pthread -ldl -lm
 
-# The files device-*.c are the device library's; the host side of the device
-# intrinsics is in the files host-*.c.
-libgcuf_objects = $(filter-out device-%, \
-  $(patsubst $(libgcuf_src)/%.c,%.o,$(sort $(wildcard $(libgcuf_src)/*.c))))
+libgcuf_objects = $(patsubst $(libgcuf_src)/%.c,%.o, \
+  $(sort $(wildcard $(libgcuf_folders:%=$(libgcuf_src)/%/*.c))))
 LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects))
 
 LIBGCUF_STATIC_OBJECTS \

@@ -68,7 +68,8 @@ fe_all_objs := $(fe_objs) $(fe)/obj/cuf-loader.o
 # As GCC itself compiles its front ends.  The spliced files come first; the
 # unpacked ones serve for what is named relative to them.
 fe_cppflags = -DIN_GCC -DIN_GCC_FRONTEND -DTARGET_NAME=\"$(fe_target)\" \
-  -I$(fe)/fortran $(addprefix -I,$(fe_own_dirs)) -I$(srcdir)/libgcuf \
+  -I$(fe)/fortran $(addprefix -I,$(fe_own_dirs)) \
+  $(addprefix -I$(srcdir)/libgcuf/,abi intrinsics device/libm) \
   -I$(srcdir)/driver/mkoffload -I$(fe)/gt \
   -I$(PLUGIN_DIR)/include -I$(fe)/gcc-source/gcc/fortran \
   -I$(fe)/gcc-source/include -I$(fe)/gcc-source/libcpp/include

@@ -22,8 +22,9 @@
 #
 # LIBGCUF is the shared library, built without optimization and with lines for
 # debuggers.  Prints "PASS: ..." or "FAIL: ..." for each function that
-# libgcuf/cuda-driver.def in SRCDIR names, according to whether a PROGRAM calls it
-# from each place in the source where libgcuf does, and how many there are.
+# libgcuf/cuda/cuda-driver.def in SRCDIR names, according to whether a PROGRAM
+# calls it from each place in the source where libgcuf does, and how many there
+# are.
 
 set -u
 src=$1/libgcuf
@@ -37,7 +38,7 @@ export GCUF_FAKE_MEMORY=16777216
 export LD_LIBRARY_PATH=$fake:$(dirname "$library")
 
 # The functions: the name in libgcuf and the driver's.
-tr '\n' ' ' <"$src/cuda-driver.def" \
+tr '\n' ' ' <"$src/cuda/cuda-driver.def" \
   | grep -o 'GCUF_DRIVER\(_OPTIONAL\)\? ([A-Z][A-Za-z0-9]*,[[:space:]]*cu[A-Za-z0-9_]*' \
   | sed 's/.*(//; s/,[[:space:]]*/ /' >"$work/functions"
 
@@ -56,12 +57,12 @@ awk -v exempt=" $exempt " '
 	 sub (/[ \t]*\(?$/, "", name)
 	 rest = substr (rest, RSTART + RLENGTH)
 	 file = FILENAME; sub (/.*\//, "", file)
-	 print name, file, FNR, macro + 0 } }' "$src"/*.c >"$work/places"
+	 print name, file, FNR, macro + 0 } }' $(find "$src" -name '*.c') >"$work/places"
 
 awk -v exempt=" $exempt " '
      /^[a-z_0-9]+ \(/ { current = $1 }
      index (exempt, " " current " ") && match ($0, /gcuf_cu\.[A-Za-z0-9]+/) {
-       print substr ($0, RSTART + 8, RLENGTH - 8) }' "$src"/*.c >"$work/exempt"
+       print substr ($0, RSTART + 8, RLENGTH - 8) }' $(find "$src" -name '*.c') >"$work/exempt"
 
 # The places that were seen: the driver's name and the offset; then file and
 # line.

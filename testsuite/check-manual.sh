@@ -47,13 +47,14 @@ for file in "$src"/doc/rules-*.texi "$src/doc/device-names.texi"; do
 done
 
 # The environment variables: in the library's table, and in the manual's.
-sed -n 's/^GCUF_ENVIRONMENT (.*"\(.*\)")$/\1/p' "$src/libgcuf/environment.def" \
+environment=$src/libgcuf/core/environment.def
+sed -n 's/^GCUF_ENVIRONMENT (.*"\(.*\)")$/\1/p' "$environment" \
   | sort >"${TMPDIR:-/tmp}/check-manual.$$"
 sed -n '/^@node Runtime$/,/^@menu/s/^@item \([A-Z].*\)/\1/p' \
   "$src/doc/cudafortran.texi" | sort \
 | comm -3 - "${TMPDIR:-/tmp}/check-manual.$$" | tr -d '\t' \
 | while read -r name; do
-  grep -q "\"$name\"" "$src/libgcuf/environment.def" \
+  grep -q "\"$name\"" "$environment" \
   && echo "cudafortran.texi: $name is not in the table of variables" \
   || echo "environment.def: $name, which is in the manual, is not there"
 done >"${TMPDIR:-/tmp}/check-manual.$$.lines"
@@ -61,7 +62,7 @@ while read -r name; do
   grep -qx "@vindex $name" "$src/doc/cudafortran.texi" \
   || echo "cudafortran.texi: $name is not in the index"
 done <"${TMPDIR:-/tmp}/check-manual.$$" >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
-grep -liE 'getenv|get_environment_variable' "$src"/libgcuf/*.[cfF]* \
+grep -rliE 'getenv|get_environment_variable' "$src"/libgcuf \
 | grep -v '/environment\.c$' \
 | sed 's/.*/& reads the environment: environment.c is there for that/' \
   >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
@@ -107,7 +108,7 @@ rm -f "${TMPDIR:-/tmp}/check-manual.$$"
 # says what is public, that.
 names_of ()
 {
-  "${GFORTRAN:-gfortran}" -cpp -E "$src/libgcuf/$1.F90" 2>/dev/null \
+  "${GFORTRAN:-gfortran}" -cpp -E "$src/libgcuf/fortran/$1.F90" 2>/dev/null \
   | sed 's/!.*//' | tr ';' '\n' | tr A-Z a-z \
   | awk -v chosen="$2" '
       function print_list(line, n, list, i)

@@ -41,10 +41,11 @@ check-stubs: all $(fake_driver)
 fake_driver = testsuite/fake-driver/libcuda.so.1
 fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/fake-*.c)
 $(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
-    $(addprefix $(srcdir)/libgcuf/,cuda-driver.def cuda-driver.h)
+    $(addprefix $(srcdir)/libgcuf/cuda/,cuda-driver.def cuda-driver.h)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -pthread -fPIC \
-	  -fvisibility=hidden -shared -Wl,-soname,$(@F) -I$(srcdir)/libgcuf \
+	  -fvisibility=hidden -shared -Wl,-soname,$(@F) \
+	  -I$(srcdir)/libgcuf/cuda -I$(srcdir)/libgcuf/abi \
 	  -o $@ $(fake_driver_sources)
 
 # What writes random programs.

@@ -28,7 +28,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../libgcuf/gcuf-abi.h"
+#include "gcuf-abi.h"
 
 /* The generated file is compiled where gcuf-abi.h need not be installed, so it
    declares the structures once more.  This and what libgomp expects of an

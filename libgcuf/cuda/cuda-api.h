@@ -1,4 +1,4 @@
-/* The device library: the intrinsics of module cudadevice for the GPU.
+/* What only the API needs of the cuda backend.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -22,27 +22,13 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* One translation unit, since an object can hold only one offload table.  */
-#include "device-index.c"
-#include "device-sync.c"
-#include "device-atomics.c"
-#include "device-warp.c"
-#include "device-groups.c"
-#include "device-hints.c"
-#include "device-math.c"
-#include "device-wmma.c"
-#include "device-reductions.c"
-#include "device-exp.c"
-#include "device-log.c"
-#include "device-trig.c"
-#include "device-inverse.c"
-#include "device-hyperbolic.c"
-#include "device-root.c"
-#include "device-erf.c"
-#include "device-gamma.c"
-#include "device-bessel.c"
-#include "device-complex.c"
-#include "device-remainder.c"
-#include "device-output.c"
-#include "device-arrays.c"
-#include "device-api.c"
+#ifndef GCUF_CUDA_API_H
+#define GCUF_CUDA_API_H
+
+#include "backend-cuda.h"
+
+#define GCUF_API_OP(name, arguments) extern int gcuf_cuda_##name arguments;
+#include "backend-ops.def"
+#undef GCUF_API_OP
+
+#endif

@@ -42,8 +42,8 @@ struct gcuf_cuda_device
 };
 extern struct gcuf_cuda_device *gcuf_cuda_devices;
 
-/* The memory that Fortran allocates by itself (cuda-cache.c).  All but the
-   first and the last two are about the current device.
+/* The memory that Fortran allocates by itself (cuda-memory-cache.c).  All but
+   the first and the last two are about the current device.
 
    Whether work can be enqueued that the legacy default stream does not put in
    one order; say that it can.  */
@@ -99,7 +99,7 @@ struct gcuf_cuda_module
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
   CUdeviceptr copies;		/* Of other images' descriptors, or null.  */
-  CUdeviceptr record;		/* What cuda-record.c fills in, or null; ...  */
+  CUdeviceptr record;		/* What cuda-device-query.c fills in, or null; ...  */
   CUdeviceptr properties;	/* ... the array that it points to.  */
   pthread_mutex_t lock;		/* Of the shadows.  */
 };
@@ -132,8 +132,8 @@ extern void gcuf_cuda_forget_modules (int device);
 extern int gcuf_cuda_store (CUdeviceptr address, const void *value,
 			    size_t size);
 
-/* What device code can ask about its device (cuda-record.c).  INIT prepares M,
-   which has been loaded; FORGET is its end.  */
+/* What device code can ask about its device (cuda-device-query.c).  INIT
+   prepares M, which has been loaded; FORGET is its end.  */
 extern int gcuf_cuda_record_init (struct gcuf_cuda_module *m);
 extern void gcuf_cuda_record_forget (struct gcuf_cuda_module *m);
 /* Limits or configuration of M's device, the current one, have changed.  */
@@ -182,11 +182,12 @@ extern CUfunction gcuf_cuda_second_function (struct gcuf_kernel *kernel);
 extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
 
 extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);
-/* The same for any nest within the device (cuda-nest.c).  */
+/* The same for any nest within the device (cuda-strided-copy.c).  */
 extern int gcuf_cuda_copy_nest (const struct gcuf_nest *, gcuf_stream_t);
 /* Forget the kernels for that on DEVICE, or everything if it is -1.  */
 extern void gcuf_cuda_forget_nests (int device);
-/* Reductions of arrays, and the same for their kernels (cuda-reduction.c).  */
+/* Reductions of arrays, and the same for their kernels
+   (cuda-array-reduction.c).  */
 extern int gcuf_cuda_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			     gcuf_stream_t);
 extern void gcuf_cuda_forget_reductions (int device);

@@ -25,7 +25,7 @@
 #include <stddef.h>
 
 #include "device-library.h"
-#include "device-record.h"
+#include "device-query.h"
 
 #define GCUF_ERROR(code, name, text) GCUF_##name = code,
 enum

@@ -22,7 +22,8 @@
 ! see the files COPYING and COPYING.RUNTIME respectively.  If not, see
 ! <http://www.gnu.org/licenses/>.
 
-! What device code can call is in the device library, too (device-api.c).
+! What device code can call is in the device library, too
+! (device-runtime-api.c).
 module cuf_device
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_loc, c_ptr, &
        c_size_t

@@ -29,7 +29,7 @@
 #include <stdlib.h>
 
 #include "cpu-api.h"
-#include "cpu-queue.h"
+#include "cpu-stream.h"
 
 /* What is to happen to DATA.  */
 struct retired

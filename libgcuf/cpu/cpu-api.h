@@ -25,17 +25,17 @@
 #ifndef GCUF_CPU_API_H
 #define GCUF_CPU_API_H
 
-#include "cpu-queue.h"
+#include "cpu-stream.h"
 
 #define GCUF_API_OP(name, arguments) extern int gcuf_cpu_##name arguments;
-#include "api-ops.def"
+#include "backend-ops.def"
 #undef GCUF_API_OP
 
 extern int gcuf_cpu_device_synchronize (void);
 
 /* How many blocks of THREADS threads, not less than one, with SHARED bytes of
    dynamic shared memory one core, the backend's multiprocessor, can hold
-   (cpu-function.c).  */
+   (cpu-kernel-attributes.c).  */
 extern int gcuf_cpu_blocks_per_core (int threads, size_t shared);
 
 /* Whether STREAM captures (cpu-capture.c).  */
@@ -70,7 +70,7 @@ extern void gcuf_mempool_fini (void);
 extern void gcuf_cpu_array_fini (void);
 
 /* Call FN with DATA, which holds BYTES bytes, once everything enqueued so far
-   has been done (cpu-retire.c); now where that is so, or for ALL.  */
+   has been done (cpu-deferred-free.c); now where that is so, or for ALL.  */
 extern void gcuf_cpu_retire (void (*fn) (void *), void *data, size_t bytes);
 extern void gcuf_cpu_reclaim (bool all);
 

@@ -1,4 +1,4 @@
-/* What only the API needs of the cuda backend.
+/* What device code can ask about its device.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -22,13 +22,29 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#ifndef GCUF_CUDA_API_H
-#define GCUF_CUDA_API_H
+#ifndef GCUF_DEVICE_RECORD_H
+#define GCUF_DEVICE_RECORD_H
 
-#include "backend-cuda.h"
+#include "gcuf-api.h"
 
-#define GCUF_API_OP(name, arguments) extern int gcuf_cuda_##name arguments;
-#include "api-ops.def"
-#undef GCUF_API_OP
+/* The limits of enum cudaLimit.  */
+enum { GCUF_N_LIMITS = 7 };
+
+/* A variable of the device library, which libgcuf fills in where an image has
+   it (cuda-device-query.c).  */
+struct gcuf_device_record
+{
+  int device, count;
+  int cache_config;
+  struct
+  {
+    int code;			/* What asking for it returns.  */
+    size_t value;
+  } limits[GCUF_N_LIMITS];
+  /* COUNT of them, in the device's memory.  */
+  const struct gcuf_device_prop *properties;
+};
+
+#define GCUF_RECORD_SYMBOL "__gcuf_device_record"
 
 #endif

@@ -96,7 +96,7 @@ extern double gcuf_milliseconds (void);
 /* In place of a stream.  */
 enum { GCUF_ALL_STREAMS = -1 };
 
-/* --- The environment (environment.c) -------------------------------------- */
+/* --- The environment (environment.c) ------------------------------------- */
 
 enum gcuf_environment
 {
@@ -250,7 +250,7 @@ struct gcuf_backend
      least one.  */
   void (*loop_block) (struct gcuf_dim3 *, const size_t trips[3]);
 #define GCUF_API_OP(name, arguments) int (*name) arguments;
-#include "api-ops.def"
+#include "backend-ops.def"
 #undef GCUF_API_OP
 };
 
@@ -375,13 +375,13 @@ gcuf_launches_note (const struct gcuf_kernel *kernel,
   e->stream = launch->stream;
 }
 
-/* --- Arrays (array.c) ----------------------------------------------------- */
+/* --- Arrays (array.c) ---------------------------------------------------- */
 
 /* The channels of C, and the bytes of an element.  */
 extern unsigned gcuf_channel_count (const struct gcuf_channels *c);
 extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
 
-/* --- Reductions (reduction.c) --------------------------------------------- */
+/* --- Reductions (loop-reduction.c) --------------------------------------- */
 
 
 /* Whether what STREAM is given is captured, or the legacy stream, if it is
@@ -421,7 +421,7 @@ extern int gcuf_variable_space (const void *p);
 /* True if P is the address in the descriptor of a variable of a module.  */
 extern bool gcuf_variable_holds (const void *p);
 
-/* --- Kernels (kernel.c) --------------------------------------------------- */
+/* --- Kernels (kernel.c) -------------------------------------------------- */
 
 /* The kernel that the program knows as the procedure STUB, or by NAME, which is
    that of the procedure, with or without "module::" before it, or of the entry
@@ -511,7 +511,7 @@ extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
 /* What is to be freed in place of P, and in the order of which stream: another
    block than P where ALLOCATE had ALIGN=, and a stream where it had STREAM=, of
    which all is GCUF_ALL_STREAMS if it was destroyed since.  That is forgotten
-   (space-malloc.c).  */
+   (allocate.c).  */
 struct gcuf_allocated
 {
   void *p;
@@ -543,7 +543,7 @@ struct gcuf_transfer
 extern void gcuf_transfer_nest (const struct gcuf_nest *,
 				const struct gcuf_transfer *);
 
-/* --- Arrays of the API (api-arrays.c) ------------------------------------- */
+/* --- Arrays of the API (api-arrays.c) ------------------------------------ */
 
 /* P is what a routine of the API has allocated for an allocatable array, and is
    not to be deallocated by itself; false if there is no memory to note it.  */
@@ -598,14 +598,14 @@ extern int gcuf_cluster_size (int *rank);
 extern void *gcuf_cluster_map (const void *p, int rank);
 
 /* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, and
-   take them away (cpu-shared.c).  P is where a fault was met: whether that is
-   in what follows this memory in the checking mode.  */
+   take them away (cpu-shared-memory.c).  P is where a fault was met: whether
+   that is in what follows this memory in the checking mode.  */
 extern void gcuf_cpu_shared_enter (size_t bytes);
 extern void gcuf_cpu_shared_leave (void);
 extern bool gcuf_cpu_shared_fault_p (const void *p);
 
 /* Call FN (DATA, worker) on several threads at once, one of them the caller,
-   at most LIMIT; return when all have returned (cpu-pool.c).  */
+   at most LIMIT; return when all have returned (cpu-threads.c).  */
 extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
 extern unsigned gcuf_pool_size (void);
 extern void gcuf_pool_fini (void);
@@ -654,11 +654,11 @@ extern void gcuf_cpu_memory_open (void);
 extern void gcuf_cpu_memory_close (void);
 extern void gcuf_cpu_memory_fini (void);
 
-/* Arrays (cpu-reduction.c).  */
+/* Arrays (cpu-array-reduction.c).  */
 extern int gcuf_cpu_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			    gcuf_stream_t);
 
-/* Queues (cpu-queue.c).  A function of an operation gets a pointer to a copy
+/* Queues (cpu-stream.c).  A function of an operation gets a pointer to a copy
    of the SIZE bytes at DATA.  */
 typedef void gcuf_cpu_fn (void *data);
 extern int gcuf_cpu_enqueue (gcuf_stream_t, gcuf_cpu_fn *, const void *data,

@@ -61,7 +61,7 @@ struct gcuf_trace_record
    followed: errno is EPERM then.  */
 extern FILE *gcuf_trace_fopen (const char *name);
 
-/* trace-file.c: the timeline.  Open FILE, or end the program if that fails;
+/* timeline.c: the timeline.  Open FILE, or end the program if that fails;
    write a record's call on the host; write when it ran on the device if that is
    known; close the file.  Once it is closed nothing is written.  */
 extern void gcuf_trace_open (const char *file);

@@ -26,7 +26,7 @@
 
 #include "backend-cuda.h"
 #include "cuda-api.h"
-#include "device-record.h"
+#include "device-query.h"
 
 /* What asking says now, on the current device.  Devices need not have every
    limit.  */

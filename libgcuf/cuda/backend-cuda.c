@@ -310,7 +310,7 @@ cuda_properties (int device, struct gcuf_device_prop *p)
   value = 0;							\
   gcuf_cu.DeviceGetAttribute (&value, attribute, d);		\
   p->field = value;
-#include "property.def"
+#include "device-attributes.def"
 #undef GCUF_PROPERTY
   gcuf_cu.DeviceGetUuid ((CUuuid *) (void *) p->uuid, d);
   int code = gcuf_cu.DeviceTotalMem (&p->totalGlobalMem, d);
@@ -537,6 +537,6 @@ const struct gcuf_backend gcuf_backend_cuda =
   .forget_image = gcuf_cuda_forget_image,
   .prepare_device = cuda_prepare_device,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
-#include "api-ops.def"
+#include "backend-ops.def"
 #undef GCUF_API_OP
 };

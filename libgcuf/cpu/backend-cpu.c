@@ -61,7 +61,7 @@ cpu_device_bind (void)
   return 0;
 }
 
-/* As property.def names them.  */
+/* As device-attributes.def names them.  */
 #define MAJOR (gcuf_cpu_capability () / 10)
 #define MINOR (gcuf_cpu_capability () % 10)
 
@@ -72,7 +72,7 @@ cpu_properties (int device, struct gcuf_device_prop *p)
   size_t available;
   (void) device;
 #define GCUF_PROPERTY(field, attribute, cpu) p->field = cpu;
-#include "property.def"
+#include "device-attributes.def"
 #undef GCUF_PROPERTY
   snprintf (p->name, sizeof p->name, "CPU (%d core%s)", CORES,
 	    CORES == 1 ? "" : "s");
@@ -90,7 +90,7 @@ cpu_attribute (int device, int attribute, int *value)
     case number:				\
       *value = cpu;				\
       return 0;
-#include "property.def"
+#include "device-attributes.def"
 #undef GCUF_PROPERTY
     default:
       return GCUF_cudaErrorInvalidValue;
@@ -334,6 +334,6 @@ const struct gcuf_backend gcuf_backend_cpu =
   .variable_address = cpu_variable_address,
   .loop_block = gcuf_cpu_loop_block,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cpu_##name,
-#include "api-ops.def"
+#include "backend-ops.def"
 #undef GCUF_API_OP
 };

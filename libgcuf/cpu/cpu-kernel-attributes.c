@@ -27,7 +27,7 @@
 
 #include "cpu-api.h"
 
-/* The machine that the figures of property.def describe.  */
+/* The machine that the figures of device-attributes.def describe.  */
 enum
 {
   MAX_THREADS = 1024,

@@ -25,7 +25,7 @@
 #ifndef GCUF_CPU_GRAPH_H
 #define GCUF_CPU_GRAPH_H
 
-#include "cpu-queue.h"
+#include "cpu-stream.h"
 
 struct node
 {

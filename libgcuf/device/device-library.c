@@ -1,4 +1,4 @@
-/* What device code can ask about its device.
+/* The device library: the intrinsics of module cudadevice for the GPU.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -22,29 +22,27 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#ifndef GCUF_DEVICE_RECORD_H
-#define GCUF_DEVICE_RECORD_H
-
-#include "gcuf-api.h"
-
-/* The limits of enum cudaLimit.  */
-enum { GCUF_N_LIMITS = 7 };
-
-/* A variable of the device library, which libgcuf fills in where an image has
-   it (cuda-record.c).  */
-struct gcuf_device_record
-{
-  int device, count;
-  int cache_config;
-  struct
-  {
-    int code;			/* What asking for it returns.  */
-    size_t value;
-  } limits[GCUF_N_LIMITS];
-  /* COUNT of them, in the device's memory.  */
-  const struct gcuf_device_prop *properties;
-};
-
-#define GCUF_RECORD_SYMBOL "__gcuf_device_record"
-
-#endif
+/* One translation unit, since an object can hold only one offload table.  */
+#include "device-index.c"
+#include "device-sync.c"
+#include "device-atomics.c"
+#include "device-warp.c"
+#include "device-groups.c"
+#include "device-hints.c"
+#include "device-math.c"
+#include "device-wmma.c"
+#include "device-loop-reductions.c"
+#include "device-exp.c"
+#include "device-log.c"
+#include "device-trig.c"
+#include "device-inverse.c"
+#include "device-hyperbolic.c"
+#include "device-root.c"
+#include "device-erf.c"
+#include "device-gamma.c"
+#include "device-bessel.c"
+#include "device-complex.c"
+#include "device-remainder.c"
+#include "device-output.c"
+#include "device-arrays.c"
+#include "device-runtime-api.c"
