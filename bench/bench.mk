@@ -34,7 +34,7 @@ bench: bench-build
 # What is in the directory afterwards also runs on a machine without compilers.
 bench-build: $(bench_programs) bench/cpu $(bench_peers) bench/run.sh
 	cp libgcuf/libgcuf.so.1 bench
-	$(SHELL) $(srcdir)/testsuite/copy-libraries.sh bench $(bench_programs) \
+	$(SHELL) $(srcdir)/testsuite/tools/copy-libraries.sh bench $(bench_programs) \
 	  bench/cpu bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp libgcuf/libgcuf.so.1
 
 bench/run.sh: $(srcdir)/bench/run.sh

@@ -182,8 +182,8 @@ $(fe)/cudafortran.so: $(fe)/obj/cuf-loader.o
 # among them.
 check-gfortran: front-end
 	GFORTRAN='$(GFORTRAN)' GCC_SOURCE='$(GCC_SOURCE)' \
-	  $(SHELL) $(srcdir)/testsuite/check-gfortran.sh $(builddir)
+	  $(SHELL) $(srcdir)/testsuite/tools/check-gfortran.sh $(builddir)
 
 check-splice: $(fe)/splice
 	CPP='$(GCC) -E -x c++' \
-	  $(SHELL) $(srcdir)/testsuite/check-splice.sh $(fe)/splice
+	  $(SHELL) $(srcdir)/testsuite/tools/check-splice.sh $(fe)/splice

@@ -30,12 +30,12 @@ CHECK_JOBS = $$(nproc)
 # The tests that the manual names are there.
 .PHONY: check-manual
 check-manual:
-	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-manual.sh $(srcdir)
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/tools/check-manual.sh $(srcdir)
 
 # The tests of the runtime's routines notice if one does nothing.
 .PHONY: check-stubs
 check-stubs: all $(fake_driver)
-	CC="$(CC)" $(SHELL) $(srcdir)/testsuite/check-stubs.sh $(srcdir) .
+	CC="$(CC)" $(SHELL) $(srcdir)/testsuite/tools/check-stubs.sh $(srcdir) .
 
 # A driver that has no device, for the tests of the cuda backend here.
 fake_driver = testsuite/fake-driver/libcuda.so.1
@@ -75,7 +75,7 @@ faults-library: all
 # All failures of the driver and of allocations, of which check has some.
 check-faults: all $(fake_driver) $(failing_malloc) faults-library
 	CHECK_FAULTS=all GFORTRAN="$(GFORTRAN)" \
-	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . \
+	  $(SHELL) $(srcdir)/testsuite/tools/run-testsuite.sh . \
 	  -j "$(CHECK_JOBS)" faults.exp
 
 # Many host threads at once: THREADS threads do ROUNDS rounds of launches, copies and
@@ -114,7 +114,7 @@ check-tsan: testsuite/load-tsan
 check: all check-manual $(fake_driver) $(failing_malloc) faults-library \
     $(generate)
 	GFORTRAN="$(GFORTRAN)" \
-	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
+	  $(SHELL) $(srcdir)/testsuite/tools/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  $(RUNTESTFLAGS)
 
 # The run tests in a world of rubbish: local variables of the host in memory, by a
@@ -131,19 +131,19 @@ DIRTY_TESTS = data.exp transfer.exp types.exp device.exp procedures.exp loops.ex
   launch.exp modules.exp
 check-dirty: all $(dirty_plugin)
 	GFORTRAN="$(GFORTRAN)" PTXAS= MALLOC_PERTURB_=165 \
-	  $(SHELL) $(srcdir)/testsuite/run-testsuite.sh . -j "$(CHECK_JOBS)" \
+	  $(SHELL) $(srcdir)/testsuite/tools/run-testsuite.sh . -j "$(CHECK_JOBS)" \
 	  OPT_LEVELS=-O2 EXTRA_FLAGS=-fplugin=$(abspath $(dirty_plugin)) \
 	  $(DIRTY_TESTS)
 
 # Whether the last run of all tests has seen each diagnostic of the plugin.
 check-diagnostics:
-	$(SHELL) $(srcdir)/testsuite/check-diagnostics.sh $(srcdir) \
+	$(SHELL) $(srcdir)/testsuite/tools/check-diagnostics.sh $(srcdir) \
 	  testsuite/cudafortran.log
 
 # The programs of the run tests, in a directory that another machine can run
 # them from with run-gpu.sh there.
 check-gpu-build: all $(generate)
-	$(SHELL) $(srcdir)/testsuite/build-gpu.sh . gpu-tests \
+	$(SHELL) $(srcdir)/testsuite/tools/build-gpu.sh . gpu-tests \
 	  -j "$(CHECK_JOBS)" $(RUNTESTFLAGS)
 
 check-gpu: check-gpu-build
@@ -156,14 +156,14 @@ GPU_PASSES_TESTS = ptx.exp device.exp procedures.exp loops.exp launch.exp \
 PASSES_TARGET = sm_90
 .PHONY: check-gpu-passes-build check-gpu-passes check-passes-ptxas
 check-gpu-passes-build: all
-	$(SHELL) $(srcdir)/testsuite/build-gpu-passes.sh . gpu-passes \
+	$(SHELL) $(srcdir)/testsuite/tools/build-gpu-passes.sh . gpu-passes \
 	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(GPU_PASSES_TESTS)
 
 check-gpu-passes: check-gpu-passes-build
 	gpu-passes/run-gpu-passes.sh
 
 check-passes-ptxas: check-gpu-passes-build
-	$(SHELL) $(srcdir)/testsuite/check-passes-ptxas.sh gpu-passes \
+	$(SHELL) $(srcdir)/testsuite/tools/check-passes-ptxas.sh gpu-passes \
 	  $(PASSES_TARGET)
 
 # The same programs on the cpu backend under valgrind.
@@ -175,8 +175,8 @@ ULP_ARGUMENTS = 10000000
 check-ulp: testsuite/ulp
 	testsuite/ulp $(ULP_ARGUMENTS)
 
-testsuite/ulp: $(srcdir)/testsuite/ulp.CUF \
-    $(wildcard $(srcdir)/testsuite/ulp-*.inc) \
+testsuite/ulp: $(srcdir)/testsuite/ulp/ulp.CUF \
+    $(wildcard $(srcdir)/testsuite/ulp/ulp-*.inc) \
     $(srcdir)/testsuite/cudafortran.device/libm-functions.inc | all
 	@mkdir -p $(@D)
 	bin/cudafortran -O2 -fopenmp -static-libgcuf -I$(srcdir)/testsuite \
@@ -187,7 +187,7 @@ testsuite/ulp: $(srcdir)/testsuite/ulp.CUF \
 GENERATED = 100
 GENERATED_FIRST = 1
 check_generated = GFORTRAN="$(GFORTRAN)" \
-  $(SHELL) $(srcdir)/testsuite/check-generated.sh .
+  $(SHELL) $(srcdir)/testsuite/tools/check-generated.sh .
 .PHONY: check-generated check-generated-build
 check-generated: all $(generate)
 	$(check_generated) -j "$(CHECK_JOBS)" $(GENERATED) $(GENERATED_FIRST)
@@ -202,7 +202,7 @@ check-generated-build: all $(generate)
 MUTATIONS = 2000
 MUTATIONS_FIRST = 1
 check-mutations: all
-	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/check-mutations.sh . \
+	GFORTRAN="$(GFORTRAN)" $(SHELL) $(srcdir)/testsuite/tools/check-mutations.sh . \
 	  -j "$(CHECK_JOBS)" $(MUTATIONS) $(MUTATIONS_FIRST)
 
 # The sources of the tests compiled under valgrind, and with the garbage collector
@@ -210,7 +210,7 @@ check-mutations: all
 SHARE = 1/1
 .PHONY: check-valgrind-compiler check-gc-compiler
 check-valgrind-compiler check-gc-compiler: all
-	$(SHELL) $(srcdir)/testsuite/check-compiler.sh . \
+	$(SHELL) $(srcdir)/testsuite/tools/check-compiler.sh . \
 	  --$(patsubst check-%-compiler,%,$@) -j "$(CHECK_JOBS)" $(SHARE)
 
 # All of that: N generated programs, 20 mutations for each, and the compiler.

@@ -25,7 +25,7 @@
 # are tables.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 named=$(sed -n 's/@file{\([^}]*\)}/\
 =\1\
 /g;p' "$src"/../doc/rules-*.texi | sed -n 's,^=\(.*/.*\)$,\1,p' | sort -u)

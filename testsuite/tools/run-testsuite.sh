@@ -25,7 +25,7 @@
 # something was run and all of it passed.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 shift
 jobs=$(nproc 2>/dev/null || echo 1)
@@ -79,4 +79,4 @@ for dir in "$out"/[0-9]*; do
 done
 
 cat "$out"/[0-9]*/cudafortran.log >"$out/cudafortran.log" 2>/dev/null
-exec "$src/summarize.sh" "$out/cudafortran.sum" "$out"/[0-9]*/cudafortran.sum
+exec "$src/tools/summarize.sh" "$out/cudafortran.sum" "$out"/[0-9]*/cudafortran.sum

@@ -24,14 +24,14 @@
 # to expect of each, the shared libraries they need, and run-gpu.sh.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 rm -rf "$2"
 mkdir -p "$2" || exit 2
 out=$(cd "$2" && pwd)
 shift 2
 
-"$src/run-testsuite.sh" "$build" "$@" COLLECT="$out" >"$out/build.log"
+"$src/tools/run-testsuite.sh" "$build" "$@" COLLECT="$out" >"$out/build.log"
 grep -E '^(FAIL|UNRESOLVED|ERROR):' "$build/testsuite/cudafortran.sum"
 
 # What did not compile is on the list, and will fail for want of a program.
@@ -42,12 +42,12 @@ grep -E '^(FAIL|UNRESOLVED|ERROR):' "$build/testsuite/cudafortran.sum"
     | sed 's,[^A-Za-z0-9._-]\{1\,\},.,g; s/^\.*//; s/$/|pass|||/'
 } | LC_ALL=C sort >"$out/list"
 rm "$out"/list.[0-9]* "$out/build.log"
-cp "$src/run-gpu.sh" "$out"
+cp "$src/tools/run-gpu.sh" "$out"
 
 # The libraries beside the programs, found through LD_LIBRARY_PATH there.
 cp -L "$build"/libgcuf/libgcuf.so.1 "$out" || exit 1
 programs=$(cut -d "|" -f 1 "$out/list" | sed -n "1s,^,$out/,p
   /openacc/{s,^,$out/,p;q;}")
-"$src/copy-libraries.sh" "$out" $programs "$out/libgcuf.so.1" || exit 1
+"$src/tools/copy-libraries.sh" "$out" $programs "$out/libgcuf.so.1" || exit 1
 
 echo "$(wc -l <"$out/list") programs, $(du -sh "$out" | cut -f 1)"

@@ -25,7 +25,7 @@
 # run-gpu-passes.sh.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 rm -rf "$2"
 mkdir -p "$2" || exit 2
@@ -35,7 +35,7 @@ shift 2
 for passes in none all $("$build/driver/ptx-tool" --list); do
   echo "$passes:"
   # Scans are for what all passes make.
-  GCUF_PTX_PASSES=$passes "$src/build-gpu.sh" "$build" "$out/$passes" "$@" \
+  GCUF_PTX_PASSES=$passes "$src/tools/build-gpu.sh" "$build" "$out/$passes" "$@" \
     | grep -v '^FAIL: .* scan-'
 done
-cp "$src/run-gpu-passes.sh" "$out"
+cp "$src/tools/run-gpu-passes.sh" "$out"

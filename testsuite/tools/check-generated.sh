@@ -34,7 +34,7 @@
 # all.  They are compiled at one level, by default -O2.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 shift
 output=
@@ -253,9 +253,9 @@ wait
 if test -n "$output"; then
   cat "$output"/list.[0-9]* >>"$output/list"
   rm -f "$output"/list.[0-9]*
-  cp "$src/run-gpu.sh" "$output"
+  cp "$src/tools/run-gpu.sh" "$output"
   cp -L "$build"/libgcuf/libgcuf.so.1 "$output" || exit 1
-  "$src/copy-libraries.sh" "$output" "$output"/generated-* \
+  "$src/tools/copy-libraries.sh" "$output" "$output"/generated-* \
     "$output/libgcuf.so.1" || exit 1
   du -sh "$output"
 fi

@@ -28,7 +28,7 @@
 # What fails is kept in COMPILER_DIR, by default BUILDDIR/compiler.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 mode=$2
 shift 2

@@ -40,7 +40,7 @@ export LC_ALL=C GCUF_BACKEND=cpu LD_LIBRARY_PATH=$build/libgcuf:$work
 exempt="cudaProfilerStart cudaProfilerStop
   cudaSetDoubleForDevice cudaSetDoubleForHost"
 
-awk -f "$src/testsuite/routine-tests.awk" "$src/doc/api-routines.texi" \
+awk -f "$src/testsuite/tools/routine-tests.awk" "$src/doc/api-routines.texi" \
   | sort -u >"$work/table"
 
 # --- The programs ------------------------------------------------------------

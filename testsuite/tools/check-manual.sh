@@ -94,7 +94,7 @@ done <"${TMPDIR:-/tmp}/check-manual.$$"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$"
 
 # The table of routines: each test that a routine names calls it.
-awk -f "$src/testsuite/routine-tests.awk" "$src/doc/api-routines.texi" \
+awk -f "$src/testsuite/tools/routine-tests.awk" "$src/doc/api-routines.texi" \
 | while read -r name test; do
   grep -qiw -- "$name" "$src/testsuite/cudafortran.$test".* 2>/dev/null \
   || echo "$name $test"

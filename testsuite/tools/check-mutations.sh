@@ -36,7 +36,7 @@
 # without what is CUDA Fortran's.
 
 set -u
-src=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 shift
 jobs=$(nproc 2>/dev/null || echo 1)
@@ -115,7 +115,7 @@ check () {
     mode="-O2 -S -o /dev/null"
     action="-O2 -shared -fPIC -o t.so"
   fi
-  if ! awk -v seed="$1" -v gentle=$gentle -f "$src/mutate.awk" "$original" \
+  if ! awk -v seed="$1" -v gentle=$gentle -f "$src/tools/mutate.awk" "$original" \
       >"$dir/$name"; then
     echo "FAIL: $name cannot be made" | tee -a "$out/failed"
     return
