@@ -22,7 +22,7 @@
 # Usage: check-mutations.sh BUILDDIR [-j N] [COUNT [FIRST]]
 #
 # Mutations FIRST to FIRST + COUNT - 1 (1 to 2000 if not given) are compiled;
-# number I is always the same one.  Every fourth is a gentle one and goes
+# number I is always the same one.  One of four is a gentle one and goes
 # through -O2 and, if it compiles, through the link for the device, where
 # ptxas is; the others are only checked.  What fails is kept in MUTATIONS_DIR,
 # by default BUILDDIR/mutations, each with the compiler's output.  It fails
@@ -110,7 +110,7 @@ check () {
   mode=-fsyntax-only
   action=$mode
   gentle=0
-  if test $(($1 % 4)) -eq 0; then
+  if test $((($1 / 4 + $1) % 4)) -eq 0; then
     gentle=1
     mode="-O2 -S -o /dev/null"
     action="-O2 -shared -fPIC -o t.so"
