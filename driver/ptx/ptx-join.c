@@ -34,14 +34,6 @@
 static const char *const set_by_name[]
   = { "__gomp_device_num", "__nvptx_clocktick" };
 
-/* The symbols of the program to which names are being given, and the object
-   that is being looked at.  */
-struct renaming
-{
-  struct ptx_symbols symbols;
-  const struct ptx_object *object;
-};
-
 static bool
 set_by_name_p (const char *name)
 {
@@ -51,91 +43,13 @@ set_by_name_p (const char *name)
   return false;
 }
 
-/* The name that NAME gets, or itself.  */
-
-static const char *
-new_name (const struct renaming *renaming, const char *name)
-{
-  const struct ptx_symbol *symbol
-    = ptx_symbol (&renaming->symbols, renaming->object, name);
-
-  return symbol && symbol->data ? symbol->data : name;
-}
-
-static void
-rename_operand (struct ptx_operand *operand, void *data)
-{
-  if (operand->kind == PTX_NAME)
-    operand->text = new_name (data, operand->text);
-}
-
-/* TEXT, a directive, with its names replaced.  */
-
-static const char *
-rename_directive (const struct renaming *renaming, const char *text)
-{
-  static const char between[] = " ,;:()[]{}<>=\t\"";
-  const char *result = "";
-
-  while (*text)
-    {
-      size_t space = strspn (text, between);
-      size_t word = strcspn (text + space, between);
-
-      result = ptx_format ("%s%.*s%s", result, (int) space, text,
-			   new_name (renaming,
-				     ptx_strndup (text + space, word)));
-      text += space + word;
-    }
-  return result;
-}
-
-static void
-rename_statement (struct renaming *renaming, struct ptx_statement *statement)
-{
-  ptx_walk_statement (statement, rename_operand, renaming);
-  if (statement->kind == PTX_DIRECTIVE)
-    statement->text = rename_directive (renaming, statement->text);
-  if (statement->kind == PTX_VARIABLE)
-    statement->names->name = new_name (renaming, statement->names->name);
-  if (statement->function)
-    {
-      struct ptx_function *function = statement->function;
-
-      function->name = new_name (renaming, function->name);
-      for (struct ptx_statement *s = function->body.first; s; s = s->next)
-	rename_statement (renaming, s);
-    }
-}
-
-/* Let the linkage of the variable that S defines be LINKAGE.  */
-
-static void
-set_linkage (struct ptx_statement *s, const char *linkage)
-{
-  struct ptx_operand *word = s->specifiers;
-
-  if (!ptx_external_p (s))
-    {
-      word = ptx_operand (PTX_NAME, linkage, NULL);
-      word->next = s->specifiers;
-      s->specifiers = word;
-      return;
-    }
-  while (strcmp (word->text, ".visible") != 0
-	 && strcmp (word->text, ".weak") != 0
-	 && strcmp (word->text, ".common") != 0)
-    word = word->next;
-  word->text = linkage;
-}
-
 /* Let S, which defines a variable, be a declaration of what the other program
    has.  */
 
 static void
 leave_to_other (struct ptx_statement *s)
 {
-  set_linkage (s, ".extern");
+  ptx_set_linkage (s, ".extern");
   s->names->value = NULL;
 }
 
@@ -170,9 +84,9 @@ share_variables (const struct ptx_symbols *to, const struct ptx_symbols *from)
       struct ptx_symbol *here = mapped_variable (from, i);
 
       if (!ptx_external_p (there->definition))
-	set_linkage (there->definition, ".visible");
+	ptx_set_linkage (there->definition, ".visible");
       leave_to_other (here->definition);
-      here->data = (void *) there->name;
+      here->new_name = there->name;
     }
 }
 
@@ -188,13 +102,13 @@ choose_names (const struct ptx_symbols *from, struct ptx_object *object,
       struct ptx_symbol *symbol
 	= name ? ptx_symbol (from, object, name) : NULL;
 
-      if (!symbol || symbol->definition != s || symbol->data
+      if (!symbol || symbol->definition != s || symbol->new_name
 	  || !ptx_external_p (s) || !map_get (defined, name))
 	continue;
       if (s->kind == PTX_VARIABLE && set_by_name_p (name))
 	leave_to_other (s);
       else
-	symbol->data = ptx_format ("%s" OTHER_SUFFIX, name);
+	symbol->new_name = ptx_format ("%s" OTHER_SUFFIX, name);
     }
 }
 
@@ -233,26 +147,19 @@ append_objects (struct ptx_program *to, const struct ptx_program *from)
 void
 ptx_join (struct ptx_program *to, struct ptx_program *from)
 {
-  struct ptx_symbols symbols;
-  struct renaming renaming;
+  struct ptx_symbols symbols, other_symbols;
   struct map defined = { 0 };
 
   ptx_parse_program (to);
   ptx_parse_program (from);
   ptx_find_symbols (&symbols, to);
-  ptx_find_symbols (&renaming.symbols, from);
+  ptx_find_symbols (&other_symbols, from);
   find_defined (&defined, &symbols);
-  share_variables (&symbols, &renaming.symbols);
+  share_variables (&symbols, &other_symbols);
   for (size_t i = 0; i < from->n; i++)
-    choose_names (&renaming.symbols, &from->objects[i], &defined);
-  for (size_t i = 0; i < from->n; i++)
-    {
-      renaming.object = &from->objects[i];
-      for (struct ptx_statement *s = from->objects[i].code->first; s;
-	   s = s->next)
-	rename_statement (&renaming, s);
-    }
-  ptx_free_symbols (&renaming.symbols);
+    choose_names (&other_symbols, &from->objects[i], &defined);
+  ptx_rename_symbols (&other_symbols);
+  ptx_free_symbols (&other_symbols);
   ptx_free_symbols (&symbols);
   map_free (&defined);
   append_objects (to, from);

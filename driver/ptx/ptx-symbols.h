@@ -33,6 +33,7 @@ struct ptx_symbol
   bool reached;			/* The passes' own.  */
   bool mapped;			/* Libgomp's, likewise.  */
   struct ptx_symbol *next_reached;
+  const char *new_name;		/* See ptx_rename_symbols, or null.  */
   void *data;
 };
 
@@ -51,6 +52,12 @@ extern void ptx_free_symbols (struct ptx_symbols *symbols);
 extern struct ptx_symbol *ptx_symbol (const struct ptx_symbols *symbols,
 				      const struct ptx_object *object,
 				      const char *name);
+
+/* Let the program name its symbols by their new names.  */
+extern void ptx_rename_symbols (const struct ptx_symbols *symbols);
+
+/* Let the linkage of what S declares be LINKAGE, as ".weak".  */
+extern void ptx_set_linkage (struct ptx_statement *s, const char *linkage);
 
 /* True if other objects' statements of the name of STATEMENT, which declares
    one, mean the same.  */
