@@ -205,6 +205,9 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
   strings_push (&command, assembly->ptxas);
   if (assembly->relocatable)
     strings_push (&command, "-c");
+  if (n > 0 && assembly->program->registers)
+    strings_push (&command, format_string ("-maxrregcount=%u",
+					   assembly->program->registers));
   if (assembly->options->line_info)
     strings_push (&command, "-lineinfo");
   /* The library's is of no interest.  */

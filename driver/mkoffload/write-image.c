@@ -68,6 +68,7 @@ static const char image_types[]
     "  const struct gcuf_import *imports;\n"
     "  __SIZE_TYPE__ nversions;\n"
     "  const struct gcuf_version *versions;\n"
+    "  unsigned registers;\n"
     "};\n"
     "extern void GCUF_register_image (const struct gcuf_image *);\n"
     "extern void GCUF_unregister_image (const struct gcuf_image *);\n"
@@ -317,9 +318,9 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
   fprintf (f,
 	   "static const struct gcuf_image image\n"
 	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports,\n"
-	   "      %zu, versions };\n\n",
+	   "      %zu, versions, %u };\n\n",
 	   GCUF_ABI_VERSION, program->n, target, program->imports.n,
-	   program->n_versions);
+	   program->n_versions, program->registers);
   fputs (image_constructors, f);
 }
 

@@ -176,6 +176,7 @@ ptx_run_passes (struct ptx_program *program, const char *list)
     ptx_repair_half (program);
   if (program->objects[0].code)
     {
+      ptx_find_registers_left (program);
       ptx_verify (program, "the last changes");
       ptx_check_limits (program);
       ptx_print_program (program);

@@ -130,3 +130,73 @@ ptx_symbol (const struct ptx_symbols *symbols, const struct ptx_object *object,
 {
   return map_get (&symbols->maps[object - symbols->program->objects], name);
 }
+
+/* The walk over what a function names.  */
+struct uses
+{
+  const struct ptx_symbols *symbols;
+  const struct ptx_object *object;
+  bool found;			/* Something that is marked.  */
+};
+
+static void
+look_at_operand (struct ptx_operand *operand, void *data)
+{
+  struct uses *uses = data;
+  const struct ptx_symbol *symbol
+    = (operand->kind == PTX_NAME
+       ? ptx_symbol (uses->symbols, uses->object, operand->text) : NULL);
+
+  uses->found |= symbol && symbol->marked;
+}
+
+/* True if FUNCTION of OBJECT names what is marked.  */
+
+static bool
+names_marked_p (const struct ptx_symbols *symbols,
+		const struct ptx_object *object,
+		const struct ptx_function *function)
+{
+  struct uses uses = { symbols, object, false };
+
+  for (struct ptx_statement *s = function->body.first; s && !uses.found;
+       s = s->next)
+    ptx_walk_statement (s, look_at_operand, &uses);
+  return uses.found;
+}
+
+/* Mark those functions of OBJECT that name what is marked; true if there was a
+   new one.  */
+
+static bool
+mark_in_object (const struct ptx_symbols *symbols,
+		const struct ptx_object *object)
+{
+  bool changed = false;
+
+  for (struct ptx_statement *s = object->code->first; s; s = s->next)
+    {
+      struct ptx_symbol *symbol
+	= (s->kind == PTX_FUNCTION && s->function->defined
+	   ? ptx_symbol (symbols, object, s->function->name) : NULL);
+
+      if (symbol && !symbol->marked
+	  && names_marked_p (symbols, object, s->function))
+	symbol->marked = changed = true;
+    }
+  return changed;
+}
+
+void
+ptx_mark_users (const struct ptx_symbols *symbols)
+{
+  bool changed;
+
+  do
+    {
+      changed = false;
+      for (size_t i = 0; i < symbols->program->n; i++)
+	changed |= mark_in_object (symbols, &symbols->program->objects[i]);
+    }
+  while (changed);
+}

@@ -32,6 +32,7 @@ struct ptx_symbol
   struct ptx_statement *definition; /* Null for what the driver provides.  */
   bool reached;			/* The passes' own.  */
   bool mapped;			/* Libgomp's, likewise.  */
+  bool marked;			/* See ptx_mark_users.  */
   struct ptx_symbol *next_reached;
   const char *new_name;		/* See ptx_rename_symbols, or null.  */
   void *data;
@@ -52,6 +53,10 @@ extern void ptx_free_symbols (struct ptx_symbols *symbols);
 extern struct ptx_symbol *ptx_symbol (const struct ptx_symbols *symbols,
 				      const struct ptx_object *object,
 				      const char *name);
+
+/* Mark the functions that name, directly or through others that they name, what
+   is marked.  */
+extern void ptx_mark_users (const struct ptx_symbols *symbols);
 
 /* Let the program name its symbols by their new names.  */
 extern void ptx_rename_symbols (const struct ptx_symbols *symbols);

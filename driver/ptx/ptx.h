@@ -57,6 +57,8 @@ struct ptx_program
   struct strings variables;
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
+  unsigned registers;		/* The most that a thread has for the objects
+				   behind the first, or 0.  */
   struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
   struct ptx_version *versions;	/* Of kernels.  */
   size_t n_versions;
@@ -121,6 +123,10 @@ extern void ptx_take_maps (struct ptx_program *program);
    runtime fills; and the name of that of variable NAME.  */
 extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const char *name);
+
+/* Note what registers the kernels of PROGRAM, parsed, leave to functions that
+   other objects define: CUDA's linker refuses those that need more.  */
+extern void ptx_find_registers_left (struct ptx_program *program);
 
 /* Whatever passes are chosen, managed variables get their attribute, and what
    GCC gets wrong about half precision is repaired.  The first of each pair

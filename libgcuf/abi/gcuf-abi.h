@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 5
+#define GCUF_ABI_VERSION 6
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
@@ -325,6 +325,8 @@ struct gcuf_image
   const struct gcuf_import *imports;
   size_t nversions;
   const struct gcuf_version *versions;
+  unsigned registers;		/* The most that a thread has for the objects
+				   behind the first, or 0.  */
 };
 
 /* Called by a constructor and a destructor that mkoffload emits.  Registering

@@ -115,6 +115,10 @@ struct gcuf_cuda_place
    completed.  */
 extern bool gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *place);
 
+/* Load IMAGE on the current device.  Ends the program if that fails
+   (cuda-link.c).  */
+extern CUmodule gcuf_cuda_link (const struct gcuf_image *image);
+
 /* Call FN with the modules of the current device until it returns true: the
    image of DSO first, then the others.  Images are loaded as they are needed;
    if that fails the program ends.  Return whether FN did.  */

@@ -22,7 +22,6 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,139 +29,6 @@
 
 /* All modules, newest first.  Changed and walked under gcuf_image_lock.  */
 static struct gcuf_cuda_module *modules;
-
-/* --- The driver's compiler and linker ------------------------------------ */
-
-enum { LOG_SIZE = 16384, N_OPTIONS = 7 };
-
-/* The options of a run of the compiler, and what comes back through them.  */
-struct jit
-{
-  int options[N_OPTIONS];
-  void *values[N_OPTIONS];
-  char *info, *error;
-};
-
-static void
-jit_init (struct jit *jit)
-{
-  int n = 0;
-#define OPTION(name, value)			\
-  jit->options[n] = CU_JIT_##name;		\
-  jit->values[n++] = (void *) (value)
-  jit->info = gcuf_xcalloc (2, LOG_SIZE);
-  jit->error = jit->info + LOG_SIZE;
-  OPTION (WALL_TIME, (uintptr_t) 0);
-  OPTION (INFO_LOG_BUFFER, jit->info);
-  OPTION (INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
-  OPTION (ERROR_LOG_BUFFER, jit->error);
-  OPTION (ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
-  OPTION (LOG_VERBOSE, (uintptr_t) gcuf_debug_p);
-  /* None, where the PTX has no lines.  */
-  OPTION (GENERATE_LINE_INFO, (uintptr_t) 1);
-#undef OPTION
-}
-
-/* If CODE is an error, end the program with the log.  */
-
-static void
-jit_check (const struct jit *jit, const char *call,
-	   const struct gcuf_image *image, int code)
-{
-  if (code)
-    gcuf_fatal (NULL, "the device code, compiled for %s, cannot be loaded: "
-		"%s: %s%s%.*s", image->target, call,
-		gcuf_error_message (code), jit->error[0] ? "\n" : "",
-		(int) LOG_SIZE, jit->error);
-}
-
-/* What an object is, by its first bytes: it is a text if it is none of these.
-   The driver takes the machine code for its device out of a fat binary, or
-   compiles the text that is in there too.  */
-
-static int
-input_type (const struct gcuf_ptx *object)
-{
-  static const struct
-  {
-    char magic[5];
-    int type;
-  } types[] = {
-    { "\177ELF", CU_JIT_INPUT_CUBIN },
-    { "\x50\xed\x55\xba", CU_JIT_INPUT_FATBINARY },
-  };
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (object->size >= 4 && memcmp (object->text, types[i].magic, 4) == 0)
-      return types[i].type;
-  return CU_JIT_INPUT_PTX;
-}
-
-/* The driver wants texts to be terminated.  */
-
-static char *
-terminated (const struct gcuf_ptx *object)
-{
-  char *copy = gcuf_xmalloc (object->size + 1);
-  memcpy (copy, object->text, object->size);
-  copy[object->size] = '\0';
-  return copy;
-}
-
-static CUmodule
-load_one (struct jit *jit, const struct gcuf_image *image)
-{
-  CUmodule module;
-  char *text = terminated (image->objects);
-  jit_check (jit, "cuModuleLoadDataEx", image,
-	     gcuf_cu.ModuleLoadDataEx (&module, text, N_OPTIONS, jit->options,
-				       jit->values));
-  free (text);
-  return module;
-}
-
-static CUmodule
-link_several (struct jit *jit, const struct gcuf_image *image)
-{
-  CUmodule module;
-  CUlinkState state;
-  void *cubin;
-  size_t size;
-  jit_check (jit, "cuLinkCreate", image,
-	     gcuf_cu.LinkCreate (N_OPTIONS, jit->options, jit->values,
-				 &state));
-  for (unsigned i = 0; i < image->nobjects; i++)
-    {
-      const struct gcuf_ptx *object = &image->objects[i];
-      int type = input_type (object);
-      char name[32];
-      char *data = terminated (object);
-      snprintf (name, sizeof name, "object %u", i);
-      jit_check (jit, "cuLinkAddData", image,
-		 gcuf_cu.LinkAddData (state, type, data,
-				      object->size
-				      + (type == CU_JIT_INPUT_PTX), name, 0,
-				      NULL, NULL));
-      free (data);
-    }
-  jit_check (jit, "cuLinkComplete", image,
-	     gcuf_cu.LinkComplete (state, &cubin, &size));
-  jit_check (jit, "cuModuleLoadData", image,
-	     gcuf_cu.ModuleLoadDataEx (&module, cubin, 0, NULL, NULL));
-  gcuf_cu.LinkDestroy (state);
-  return module;
-}
-
-static void
-debug_load (const struct jit *jit, const struct gcuf_image *image,
-	    double start)
-{
-  gcuf_debug ("image for %s loaded on device %d in %.1f ms (%u object%s)",
-	      image->target, gcuf_thread.device,
-	      gcuf_milliseconds () - start, image->nobjects,
-	      image->nobjects == 1 ? "" : "s");
-  if (jit->info[0])
-    gcuf_debug ("JIT log:\n%.*s", (int) LOG_SIZE, jit->info);
-}
 
 /* --- Modules ------------------------------------------------------------- */
 
@@ -276,15 +142,8 @@ push (struct gcuf_cuda_descriptor *d)
 static struct gcuf_cuda_module *
 load (const struct gcuf_image *image)
 {
-  struct jit jit;
   struct gcuf_cuda_module *m = gcuf_xcalloc (1, sizeof *m);
-  double start = gcuf_milliseconds ();
-  jit_init (&jit);
-  m->module = (image->nobjects == 1 ? load_one (&jit, image)
-	       : link_several (&jit, image));
-  if (gcuf_debug_p)
-    debug_load (&jit, image, start);
-  free (jit.info);
+  m->module = gcuf_cuda_link (image);
   m->image = image;
   m->device = gcuf_thread.device;
   pthread_mutex_init (&m->lock, NULL);

@@ -1,0 +1,191 @@
+/* The driver's compiler and linker.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend-cuda.h"
+
+enum { LOG_SIZE = 16384, N_OPTIONS = 7 };
+
+/* The options of a run of the compiler, and what comes back through them.  */
+struct jit
+{
+  int options[N_OPTIONS];
+  void *values[N_OPTIONS];
+  char *info, *error;
+};
+
+static void
+jit_init (struct jit *jit)
+{
+  int n = 0;
+#define OPTION(name, value)			\
+  jit->options[n] = CU_JIT_##name;		\
+  jit->values[n++] = (void *) (value)
+  jit->info = gcuf_xcalloc (2, LOG_SIZE);
+  jit->error = jit->info + LOG_SIZE;
+  OPTION (WALL_TIME, (uintptr_t) 0);
+  OPTION (INFO_LOG_BUFFER, jit->info);
+  OPTION (INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
+  OPTION (ERROR_LOG_BUFFER, jit->error);
+  OPTION (ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
+  OPTION (LOG_VERBOSE, (uintptr_t) gcuf_debug_p);
+  /* None, where the PTX has no lines.  */
+  OPTION (GENERATE_LINE_INFO, (uintptr_t) 1);
+#undef OPTION
+}
+
+/* If CODE is an error, end the program with the log.  */
+
+static void
+jit_check (const struct jit *jit, const char *call,
+	   const struct gcuf_image *image, int code)
+{
+  if (code)
+    gcuf_fatal (NULL, "the device code, compiled for %s, cannot be loaded: "
+		"%s: %s%s%.*s", image->target, call,
+		gcuf_error_message (code), jit->error[0] ? "\n" : "",
+		(int) LOG_SIZE, jit->error);
+}
+
+/* What an object is, by its first bytes: it is a text if it is none of these.
+   The driver takes the machine code for its device out of a fat binary, or
+   compiles the text that is in there too.  */
+
+static int
+input_type (const struct gcuf_ptx *object)
+{
+  static const struct
+  {
+    char magic[5];
+    int type;
+  } types[] = {
+    { "\177ELF", CU_JIT_INPUT_CUBIN },
+    { "\x50\xed\x55\xba", CU_JIT_INPUT_FATBINARY },
+  };
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (object->size >= 4 && memcmp (object->text, types[i].magic, 4) == 0)
+      return types[i].type;
+  return CU_JIT_INPUT_PTX;
+}
+
+/* The driver wants texts to be terminated.  */
+
+static char *
+terminated (const struct gcuf_ptx *object)
+{
+  char *copy = gcuf_xmalloc (object->size + 1);
+  memcpy (copy, object->text, object->size);
+  copy[object->size] = '\0';
+  return copy;
+}
+
+static CUmodule
+load_one (struct jit *jit, const struct gcuf_image *image)
+{
+  CUmodule module;
+  char *text = terminated (image->objects);
+  jit_check (jit, "cuModuleLoadDataEx", image,
+	     gcuf_cu.ModuleLoadDataEx (&module, text, N_OPTIONS, jit->options,
+				       jit->values));
+  free (text);
+  return module;
+}
+
+/* Give the linker STATE the N OBJECTS.  Their threads have at most so many
+   REGISTERS, or any number if that is 0.  */
+
+static void
+add_objects (const struct jit *jit, const struct gcuf_image *image,
+	     CUlinkState state, const struct gcuf_ptx *objects, unsigned n,
+	     unsigned registers)
+{
+  int option = CU_JIT_MAX_REGISTERS;
+  void *value = (void *) (uintptr_t) registers;
+  for (unsigned i = 0; i < n; i++)
+    {
+      int type = input_type (&objects[i]);
+      char name[32];
+      char *data = terminated (&objects[i]);
+      snprintf (name, sizeof name, "object %u", i);
+      jit_check (jit, "cuLinkAddData", image,
+		 gcuf_cu.LinkAddData (state, type, data,
+				      objects[i].size
+				      + (type == CU_JIT_INPUT_PTX), name,
+				      registers != 0, &option, &value));
+      free (data);
+    }
+}
+
+static CUmodule
+link_several (struct jit *jit, const struct gcuf_image *image)
+{
+  CUmodule module;
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+  jit_check (jit, "cuLinkCreate", image,
+	     gcuf_cu.LinkCreate (N_OPTIONS, jit->options, jit->values,
+				 &state));
+  add_objects (jit, image, state, image->objects, 1, 0);
+  add_objects (jit, image, state, image->objects + 1, image->nobjects - 1,
+	       image->registers);
+  jit_check (jit, "cuLinkComplete", image,
+	     gcuf_cu.LinkComplete (state, &cubin, &size));
+  jit_check (jit, "cuModuleLoadData", image,
+	     gcuf_cu.ModuleLoadDataEx (&module, cubin, 0, NULL, NULL));
+  gcuf_cu.LinkDestroy (state);
+  return module;
+}
+
+static void
+debug_load (const struct jit *jit, const struct gcuf_image *image,
+	    double start)
+{
+  gcuf_debug ("image for %s loaded on device %d in %.1f ms (%u object%s)",
+	      image->target, gcuf_thread.device,
+	      gcuf_milliseconds () - start, image->nobjects,
+	      image->nobjects == 1 ? "" : "s");
+  if (image->registers)
+    gcuf_debug ("with at most %u registers but for the kernels",
+		image->registers);
+  if (jit->info[0])
+    gcuf_debug ("JIT log:\n%.*s", (int) LOG_SIZE, jit->info);
+}
+
+CUmodule
+gcuf_cuda_link (const struct gcuf_image *image)
+{
+  struct jit jit;
+  double start = gcuf_milliseconds ();
+  jit_init (&jit);
+  CUmodule module = (image->nobjects == 1 ? load_one (&jit, image)
+		     : link_several (&jit, image));
+  if (gcuf_debug_p)
+    debug_load (&jit, image, start);
+  free (jit.info);
+  return module;
+}
