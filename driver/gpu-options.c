@@ -37,7 +37,7 @@ static const struct
   const char *gfortran;
 } sub_options[] = {
   { "rdc", "" },
-  { "nordc", "" },
+  { "nordc", MKOFFLOAD ("-fno-device-exports") },
   { "llvm", "" },
   { "nollvm", "" },
   { "madconst", "" },

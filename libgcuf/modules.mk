@@ -113,7 +113,8 @@ $(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/fortran/cuf_macros.CUF
 
 # Its object holds nothing but GIMPLE for the accelerator compiler.  Not
 # position independent: there that would keep GCC from inlining; so would options
-# for arithmetic that are not mkoffload's.
+# for arithmetic that are not mkoffload's.  What is hidden is local code also
+# where a link keeps procedures for others.
 gcuf_device_folders = $(addprefix $(srcdir)/libgcuf/,device device/libm \
   intrinsics abi)
 $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device/device-library.c \
@@ -122,7 +123,7 @@ $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device/device-library.c \
     $(folder)/*.def))
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
-	  -fno-math-errno -fcx-fortran-rules -fno-pie \
+	  -fno-math-errno -fcx-fortran-rules -fvisibility=hidden -fno-pie \
 	  $(addprefix -I,$(gcuf_device_folders)) -c -o $@ $<
 
 .PHONY: gcuf-modules

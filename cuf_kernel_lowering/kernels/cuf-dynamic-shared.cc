@@ -285,9 +285,9 @@ tops_variable (void)
       SET_DECL_ASSEMBLER_NAME (var, id);
       TREE_STATIC (var) = 1;
       TREE_PUBLIC (var) = 1;
-      /* One for all units.  */
+      /* One for all units, those of other libraries too.  */
       DECL_COMMON (var) = 1;
-      DECL_VISIBILITY (var) = VISIBILITY_HIDDEN;
+      DECL_VISIBILITY (var) = VISIBILITY_DEFAULT;
       DECL_VISIBILITY_SPECIFIED (var) = 1;
       TREE_USED (var) = 1;
       DECL_ARTIFICIAL (var) = 1;

@@ -59,7 +59,7 @@ struct assembly
   const char *ptxas, *fatbinary;
   const struct ptx_program *program;
   const struct assembly_options *options;
-  bool relocatable;		/* There are several objects to be linked.  */
+  bool relocatable;		/* Other objects are linked with it.  */
 };
 
 /* Run COMMAND, with what it has to say in the file MESSAGES or, if that is null,
@@ -312,7 +312,8 @@ add_machine_code (struct ptx_program *program,
 		  const struct assembly_options *options)
 {
   struct assembly assembly = { find_tool ("ptxas"), find_tool ("fatbinary"),
-			       program, options, program->n > 1 };
+			       program, options,
+			       program->n > 1 || program->procedures.n > 0 };
   struct strings ptx = { 0 };
   struct strings *images;
 

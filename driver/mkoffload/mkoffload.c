@@ -26,6 +26,7 @@
 
 #include "write-image.h"
 #include "machine-code.h"
+#include "object-file.h"
 #include "offload-table.h"
 #include "ptx.h"
 #include "support.h"
@@ -53,6 +54,7 @@ struct task
   bool save_temps;
   bool keep_ptx, keep_machine_code;
   bool ptx_info;		/* The assembler tells what code needs.  */
+  bool no_exports;		/* Nothing is for other images.  */
   bool line_info;		/* The code says from which lines it is.  */
   struct strings machine_targets; /* "sm_90".  */
   struct strings inputs;
@@ -113,6 +115,7 @@ take_switch (struct task *task, const char *s)
     { "-fkeep-ptx", &task->keep_ptx },
     { "-fkeep-machine-code", &task->keep_machine_code },
     { "-fptx-info", &task->ptx_info },
+    { "-fno-device-exports", &task->no_exports },
   };
 
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
@@ -268,28 +271,48 @@ intermediate_file (const struct task *task, const char *suffix)
 			  : temporary_file (suffix);
 }
 
-/* Run COMMAND, for which CODE is the PTX to be linked, or null.  */
+/* Run COMMAND.  */
 
 static void
-run (const struct task *task, const struct strings *command, const char *code)
+run (const struct task *task, const struct strings *command)
 {
-  const char *messages = code ? temporary_file (".messages") : NULL;
   int status;
 
   if (task->verbose)
     print_command (command);
-  status = run_command_to (command, messages);
-  if (messages)
-    {
-      size_t size;
-      const char *text = read_file (messages, &size);
-
-      if (status != 0)
-	report_unresolved (text, read_file (code, &size));
-      fputs (text, stderr);
-    }
+  status = run_command (command);
   if (status != 0)
     fatal ("%s failed with exit status %d", command->data[0], status);
+}
+
+/* Run COMMAND, which links the PTX file CODE.  If it lacks procedures that
+   other libraries may have, append them to PROCEDURES and return false.  */
+
+static bool
+run_link (const struct task *task, const struct strings *command,
+	  const char *code, struct strings *procedures)
+{
+  const char *file = temporary_file (".messages");
+  const char *messages;
+  char *text;
+  size_t size;
+  int status;
+
+  if (task->verbose)
+    print_command (command);
+  status = run_command_to (command, file);
+  messages = read_file (file, &size);
+  if (status != 0)
+    {
+      text = read_file (code, &size);
+      if (take_unresolved (procedures, messages, text))
+	return false;
+      report_unresolved (messages);
+    }
+  fputs (messages, stderr);
+  if (status != 0)
+    fatal ("%s failed with exit status %d", command->data[0], status);
+  return true;
 }
 
 static void
@@ -299,13 +322,13 @@ push_options (struct strings *command, const char *const *options)
     strings_push (command, *options++);
 }
 
-/* Run the accelerator compiler on INPUTS with OPTIONS, the user's, and make
-   OUTPUT.  If it links, CODE is the name of the PTX file, else null.  */
+/* Let COMMAND be one of the accelerator compiler that makes OUTPUT of INPUTS
+   with OPTIONS and the user's.  */
 
 static void
-run_accelerator_compiler (const struct task *task, const char *const *options,
-			  const struct strings *inputs, const char *code,
-			  const char *output)
+accelerator_command (struct strings *command, const struct task *task,
+		     const char *const *options, const struct strings *inputs,
+		     const char *output)
 {
   const char *const fixed[] = {
     "-m64", "-dumpdir", "", "-dumpbase", output, "-dumpbase-ext", "",
@@ -314,41 +337,55 @@ run_accelerator_compiler (const struct task *task, const char *const *options,
        the device library has code for later targets.  */
     "-Wa,--no-verify", NULL
   };
-  struct strings command = { 0 };
 
-  strings_push (&command, task->compiler);
-  push_options (&command, options);
-  push_options (&command, fixed);
-  strings_append (&command, &task->options);
-  strings_append (&command, inputs);
-  run (task, &command, code);
+  strings_push (command, task->compiler);
+  push_options (command, options);
+  push_options (command, fixed);
+  strings_append (command, &task->options);
+  strings_append (command, inputs);
 }
 
-/* Compile all inputs to the PTX file OUTPUT, which is not linked.  */
+/* Compile all inputs to the PTX file OUTPUT, which is not linked: to the text
+   of PROGRAM.  If that is for other images, procedures that they may call are
+   kept; and if it is to be linked to further texts, variables that only these
+   read or write are.  */
 
 static void
-compile_inputs (const struct task *task, const char *output)
+compile_inputs (const struct task *task, const struct ptx_program *program,
+		const char *output)
 {
   static const char *const options[] = {
-    "-xlto", "-S", "-fwhole-program",
+    "-xlto", "-S",
 #define CUF_DEVICE_OPTION(option) option,
 #include "device-options.def"
     /* The device library's types are not Fortran's: a logical is an int.  */
     "-Wno-lto-type-mismatch", NULL
   };
+  struct strings command = { 0 };
 
-  run_accelerator_compiler (task, options, &task->inputs, NULL, output);
+  accelerator_command (&command, task, options, &task->inputs, output);
+  if (!program->host)
+    strings_push (&command, "-fwhole-program");
+  if (program->host || program->procedures.n)
+    {
+      strings_push (&command, "-fno-ipa-reference-addressable");
+      /* It is not the first time.  */
+      strings_push (&command, "-w");
+    }
+  run (task, &command);
 }
 
-/* Link the PTX file INPUT, and what is OUTSIDE, with what device code may call,
-   besides what the compiler adds itself, to OUTPUT.  */
+/* Link the PTX file INPUT, and what is OUTSIDE, with what device code may
+   call, besides what the compiler adds itself, to OUTPUT.  False, and they are
+   appended to PROCEDURES, if there are some that other libraries may have.  */
 
-static void
+static bool
 link_libraries (const struct task *task, const char *input,
-		const char *outside, const char *output)
+		const char *outside, const char *output,
+		struct strings *procedures)
 {
   static const char *const no_options[] = { NULL };
-  struct strings inputs = { 0 };
+  struct strings inputs = { 0 }, command = { 0 };
 
   strings_push (&inputs, "-xassembler");
   strings_push (&inputs, input);
@@ -356,12 +393,58 @@ link_libraries (const struct task *task, const char *input,
   strings_push (&inputs, outside);
   strings_push (&inputs, "-lgfortran");
   strings_push (&inputs, "-lm");
-  run_accelerator_compiler (task, no_options, &inputs, input, output);
+  accelerator_command (&command, task, no_options, &inputs, output);
+  return run_link (task, &command, input, procedures);
 }
 
-/* Make PROGRAM of all inputs.  In code that is for kernels the regions of
-   OpenMP cannot run: what they call is left out, and they are themselves when
-   the code has been divided.  Intermediate files have SUFFIX.  */
+/* Link the PTX file CODE, in which the symbols OUTSIDE are not defined, to
+   LINKED.  The linker names one procedure at a time that is nowhere: such are
+   PROGRAM's procedures of other libraries.  */
+
+static void
+link_program (const struct task *task, struct ptx_program *program,
+	      const char *code, const struct strings *outside,
+	      const char *linked)
+{
+  struct strings symbols;
+
+  do
+    {
+      symbols = (struct strings) { 0 };
+      strings_append (&symbols, outside);
+      strings_append (&symbols, &program->procedures);
+    }
+  while (!link_libraries (task, code, ptx_outside_object (&symbols), linked,
+			  &program->procedures));
+}
+
+/* Compile all inputs to the PTX file CODE, and link it to LINKED with what is
+   in GCC's libraries.  PROGRAM's imports are known then, and procedures of
+   other libraries.  In code that is for kernels the regions of OpenMP cannot
+   run: what they call is left out, and they are themselves when the code has
+   been divided.  */
+
+static void
+compile_and_link (const struct task *task, struct ptx_program *program,
+		  const char *code, const char *linked)
+{
+  struct strings outside = { 0 };
+  char *text;
+  size_t size;
+
+  compile_inputs (task, program, code);
+  text = ptx_pack_parameters (read_file (code, &size));
+  write_file (code, text);
+  program->imports = (struct strings) { 0 };
+  ptx_find_imports (&program->imports, text);
+  strings_append (&outside, &program->imports);
+  if (!task->openmp)
+    ptx_find_openmp_symbols (&outside, text);
+  free (text);
+  link_program (task, program, code, &outside, linked);
+}
+
+/* Make PROGRAM of all inputs.  Intermediate files have SUFFIX.  */
 
 static void
 compile_program (const struct task *task, struct ptx_program *program,
@@ -369,19 +452,13 @@ compile_program (const struct task *task, struct ptx_program *program,
 {
   const char *code = intermediate_file (task, format_string ("%s.s", suffix));
   const char *linked = intermediate_file (task, suffix);
-  struct strings outside = { 0 };
   char *text;
   size_t size;
 
-  compile_inputs (task, code);
-  text = ptx_pack_parameters (read_file (code, &size));
-  write_file (code, text);
-  ptx_find_imports (&program->imports, text);
-  strings_append (&outside, &program->imports);
-  if (!task->openmp)
-    ptx_find_openmp_symbols (&outside, text);
-  free (text);
-  link_libraries (task, code, ptx_outside_object (&outside), linked);
+  compile_and_link (task, program, code, linked);
+  /* Now that it is known that there are further texts.  */
+  if (program->procedures.n && !program->host && !task->openmp)
+    compile_and_link (task, program, code, linked);
   text = read_file (linked, &size);
   ptx_split (program, text, size);
   ptx_drop_outside_object (program);
@@ -431,14 +508,18 @@ kept_base (const struct task *task)
 	  : task->dump_base);
 }
 
-/* Keep the PTX as it goes into the image, or what the user wants of it.  */
+/* Keep the PTX of PROGRAM as it goes into the image, if the user wants that.
+   The files' names have PART.  */
 
 static void
-keep_ptx (const struct task *task, const struct ptx_program *program)
+keep_ptx (const struct task *task, const struct ptx_program *program,
+	  const char *part)
 {
+  const char *base = format_string ("%s%s", kept_base (task), part);
+
   for (size_t i = 0; i < program->n && task->keep_ptx; i++)
-    write_file (i == 0 ? format_string ("%s.ptx", kept_base (task))
-		: format_string ("%s.%zu.ptx", kept_base (task), i),
+    write_file (i == 0 ? format_string ("%s.ptx", base)
+		: format_string ("%s.%zu.ptx", base, i),
 		program->objects[i].text);
 }
 
@@ -454,7 +535,7 @@ compile_image (const struct task *task, const char *source)
 
   strings_push (&command, host_compiler ());
   push_options (&command, fixed);
-  run (task, &command, NULL);
+  run (task, &command);
 }
 
 /* --- Regions ------------------------------------------------------------- */
@@ -536,6 +617,7 @@ compile_openmp (const struct task *task, const struct ptx_program *cuda,
   program->for_libgomp = true;
   program->openmp = true;
   ptx_run_passes (program, "comments,unreachable");
+  refuse_procedures (&program->procedures);
 }
 
 /* Let PROGRAM have of CUDA the regions of OpenACC.  */
@@ -554,6 +636,7 @@ take_openacc (const struct task *task, const struct ptx_program *cuda,
   program->for_libgomp = true;
   program->openacc = program->regions.n != 0;
   ptx_run_passes (program, chosen_passes (task));
+  refuse_procedures (&program->procedures);
 }
 
 /* The map of OPENMP, with the regions of OPENACC where they are in ALL.  */
@@ -595,18 +678,44 @@ make_regions (const struct task *task, const struct ptx_program *cuda,
     }
 }
 
-/* Compile the program to CUDA for libgcuf and to REGIONS for libgomp.  */
+/* --- The whole ------------------------------------------------------------ */
+
+/* If this is the link of a shared library, let EXPORTS have those of its
+   procedures that other images may call.  All code is compiled once more for
+   that, if there are any and the user does not do without.  */
+
+static void
+compile_exports (const struct task *task, struct ptx_program *exports)
+{
+  static struct host_symbols host;
+
+  if (task->no_exports || !link_option_p ("-shared"))
+    return;
+  find_host_symbols (&host, &task->inputs);
+  if (!host.any_device_function)
+    return;
+  exports->host = &host.all;
+  compile_program (task, exports, ".exports.mkoffload");
+  if (ptx_choose_exports (exports))
+    {
+      ptx_run_passes (exports, chosen_passes (task));
+      keep_ptx (task, exports, ".exports");
+    }
+}
+
+/* Compile the program to CUDA for libgcuf, to REGIONS for libgomp, and to
+   EXPORTS for libgcuf and other images.  */
 
 static void
 compile_device_code (const struct task *task, struct ptx_program *cuda,
-		     struct ptx_program *regions)
+		     struct ptx_program *regions, struct ptx_program *exports)
 {
   compile_program (task, cuda, ".mkoffload");
   /* Without these options at the link there is no libgomp.  */
   if (link_option_p ("-fopenmp") || link_option_p ("-fopenacc"))
     make_regions (task, cuda, regions);
   ptx_run_passes (cuda, chosen_passes (task));
-  keep_ptx (task, cuda);
+  keep_ptx (task, cuda, "");
   add_machine_code (cuda, &(struct assembly_options) {
       .targets = &task->machine_targets,
       .ptx_target = task->target,
@@ -615,6 +724,7 @@ compile_device_code (const struct task *task, struct ptx_program *cuda,
       .line_info = task->line_info,
       .verbose = task->verbose
     });
+  compile_exports (task, exports);
 }
 
 int
@@ -622,7 +732,7 @@ main (int argc, char **argv)
 {
   struct task task = { .target = DEFAULT_TARGET };
   struct strings arguments = { 0 };
-  struct ptx_program cuda = { 0 }, regions = { 0 };
+  struct ptx_program cuda = { 0 }, regions = { 0 }, exports = { 0 };
   const char *source;
 
   strings_expand (&arguments, argc, argv);
@@ -631,9 +741,9 @@ main (int argc, char **argv)
   if (any_device_code_p (&task))
     {
       prepare_environment (&task);
-      compile_device_code (&task, &cuda, &regions);
+      compile_device_code (&task, &cuda, &regions, &exports);
     }
-  write_image (source, &cuda, &regions, task.target);
+  write_image (source, &cuda, &regions, &exports, task.target);
   compile_image (&task, source);
   return 0;
 }

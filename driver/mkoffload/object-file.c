@@ -23,6 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the names of sections with code for accelerators begin with.  */
+#define OFFLOAD_PREFIX ".gnu.offload_lto_"
+
 /* True if the SIZE bytes at OFFSET are in FILE.  */
 
 bool
@@ -110,4 +113,88 @@ read_object (const char *input)
   file.size -= offset;
   memmove (file.data, file.data + offset, file.size + 1);
   return file;
+}
+
+/* --- Symbols ------------------------------------------------------------- */
+
+/* True if SYMBOL is defined where it is, and another library can name it.  */
+
+static bool
+visible_p (const Elf64_Sym *symbol)
+{
+  int binding = ELF64_ST_BIND (symbol->st_info);
+  int visibility = ELF64_ST_VISIBILITY (symbol->st_other);
+
+  return (symbol->st_shndx != SHN_UNDEF
+	  && (binding == STB_GLOBAL || binding == STB_WEAK)
+	  && (visibility == STV_DEFAULT || visibility == STV_PROTECTED));
+}
+
+/* Put into SYMBOLS what the symbol table TABLE of FILE has for others.  */
+
+static void
+take_symbols (struct host_symbols *symbols, const struct bytes *file,
+	      const Elf64_Shdr *sections, const Elf64_Shdr *table)
+{
+  const Elf64_Sym *symbol = (const Elf64_Sym *) (file->data + table->sh_offset);
+
+  for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++, symbol++)
+    {
+      uint64_t name = sections[table->sh_link].sh_offset + symbol->st_name;
+
+      if (visible_p (symbol) && object_inside_p (file, name, 1))
+	{
+	  const char *s = file->data + name;
+
+	  *map_place (&symbols->all, xstrndup (s, strlen (s)))
+	    = (ELF64_ST_TYPE (symbol->st_info) == STT_FUNC
+	       ? &symbols->function : &symbols->other);
+	}
+    }
+}
+
+/* SECTION is the name of one of offloaded code.  If that is a function of
+   SYMBOLS, note that there are such.  GCC's gcc/lto-section-in.c makes the
+   names of the function's, a number and one for the compiler's run, with dots
+   between; a function's own name may have dots, too.  */
+
+static void
+look_at_section (struct host_symbols *symbols, const char *section)
+{
+  const char *name = after_prefix (section, OFFLOAD_PREFIX);
+  const char *end = name ? strrchr (name, '.') : NULL;
+
+  while (end > name && end[-1] != '.')
+    end--;
+  if (end > name
+      && (map_get (&symbols->all, xstrndup (name, end - 1 - name))
+	  == &symbols->function))
+    symbols->any_device_function = true;
+}
+
+static void
+look_at_object (struct host_symbols *symbols, const struct bytes *file,
+		const char *name)
+{
+  size_t n;
+  const Elf64_Shdr *sections = section_headers (file, &n, name);
+
+  for (size_t i = 0; i < n; i++)
+    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < n
+	&& object_inside_p (file, sections[i].sh_offset, sections[i].sh_size))
+      take_symbols (symbols, file, sections, &sections[i]);
+  for (size_t i = 0; i < n; i++)
+    look_at_section (symbols, section_name (file, sections, n, i));
+}
+
+void
+find_host_symbols (struct host_symbols *symbols, const struct strings *inputs)
+{
+  for (size_t i = 0; i < inputs->n; i++)
+    {
+      struct bytes file = read_object (inputs->data[i]);
+
+      look_at_object (symbols, &file, inputs->data[i]);
+      free (file.data);
+    }
 }

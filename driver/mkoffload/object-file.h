@@ -23,6 +23,7 @@
 #include <elf.h>
 #include <stdint.h>
 
+#include "map.h"
 #include "support.h"
 
 /* Some bytes, in memory from malloc.  */
@@ -49,5 +50,17 @@ extern Elf64_Shdr *section_headers (const struct bytes *file, size_t *n,
 extern const char *section_name (const struct bytes *file,
 				 const Elf64_Shdr *sections, size_t n,
 				 size_t i);
+
+/* What object files of the host define for other libraries.  */
+struct host_symbols
+{
+  struct map all;		/* Name to the address of...  */
+  char function, other;		/* ... one of these.  */
+  bool any_device_function;	/* One has device code, too.  */
+};
+
+/* Let SYMBOLS, zero before, have those of the object files INPUTS.  */
+extern void find_host_symbols (struct host_symbols *symbols,
+			       const struct strings *inputs);
 
 #endif

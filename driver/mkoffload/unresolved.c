@@ -60,6 +60,15 @@ gfortran_name_p (const char *symbol)
 	 || (symbol[0] != '_' && n > 1 && symbol[n - 1] == '_');
 }
 
+/* True if SYMBOL may be a procedure's of another library: the compiler's and
+   the C library's own begin with an underscore.  */
+
+static bool
+importable_p (const char *symbol)
+{
+  return symbol[0] != '_' || strstr (symbol, MODULE_PART);
+}
+
 /* The name that the linker's MESSAGES are about, or null.  */
 
 static const char *
@@ -73,25 +82,57 @@ find_name (const char *messages)
   return xstrndup (name, strcspn (name, " \t\r\n"));
 }
 
-void
-report_unresolved (const char *messages, const char *code)
+static bool
+among_p (const struct strings *names, const char *name)
+{
+  for (size_t i = 0; i < names->n; i++)
+    if (strcmp (names->data[i], name) == 0)
+      return true;
+  return false;
+}
+
+bool
+take_unresolved (struct strings *procedures, const char *messages,
+		 const char *code)
 {
   const char *name = find_name (messages);
   struct strings missing = { 0 };
 
-  if (!name)
-    return;
   ptx_find_undefined (&missing, code);
-  fprintf (stderr, "%s: error: device code calls procedure %s, which no "
-	   "object file and no static library of this link has for devices\n",
-	   program_name, procedure_name (name));
-  /* Others of the same kind; more may be in libraries.  */
+  if (!name || !importable_p (name) || !among_p (&missing, name)
+      || among_p (procedures, name))
+    return false;
+  strings_push (procedures, name);
+  /* Others of which the linker would tell next.  */
   for (size_t i = 0; i < missing.n; i++)
     if (gfortran_name_p (missing.data[i])
-	&& strcmp (missing.data[i], name) != 0)
-      fprintf (stderr, "%s: error: and procedure %s\n", program_name,
-	       procedure_name (missing.data[i]));
-  fatal ("procedures of shared libraries cannot be called on a device: link "
-	 "the object file, compiled with -fPIC for a shared library, or a "
-	 "static library of it");
+	&& !among_p (procedures, missing.data[i]))
+      strings_push (procedures, missing.data[i]);
+  return true;
+}
+
+void
+refuse_procedures (const struct strings *procedures)
+{
+  for (size_t i = 0; i < procedures->n; i++)
+    fprintf (stderr, "%s: error: a region of OpenACC or OpenMP calls procedure "
+	     "%s, which no object file and no static library of this link has "
+	     "for devices\n", program_name,
+	     procedure_name (procedures->data[i]));
+  if (procedures->n)
+    fatal ("regions cannot call procedures of shared libraries: link the "
+	   "object file, compiled with -fPIC for a shared library, or a static "
+	   "library of it");
+}
+
+void
+report_unresolved (const char *messages)
+{
+  const char *name = find_name (messages);
+
+  if (name)
+    fatal ("device code calls procedure %s, which no object file and no static "
+	   "library of this link has for devices; procedures of shared "
+	   "libraries have names that begin with no underscore",
+	   procedure_name (name));
 }

@@ -20,9 +20,19 @@
 #ifndef CUDAFORTRAN_UNRESOLVED_H
 #define CUDAFORTRAN_UNRESOLVED_H
 
-/* If MESSAGES, which the accelerator's linker has left when it failed, say that
-   it has not found a procedure, report that and stop.  CODE is the PTX that was
-   to be linked.  */
-extern void report_unresolved (const char *messages, const char *code);
+#include "support.h"
+
+/* If MESSAGES, which the accelerator's linker has left when it failed, say
+   that it has not found a procedure, and another library may have that, append
+   it and others of the kind to PROCEDURES and return true.  CODE is the PTX
+   that was to be linked.  */
+extern bool take_unresolved (struct strings *procedures, const char *messages,
+			     const char *code);
+
+/* If they say so of any procedure, report that and stop.  */
+extern void report_unresolved (const char *messages);
+
+/* Stop if there are any PROCEDURES of other libraries: regions call them.  */
+extern void refuse_procedures (const struct strings *procedures);
 
 #endif

@@ -45,6 +45,22 @@ static const char image_types[]
     "  const char *cell;\n"
     "  void *variable;\n"
     "};\n"
+    "struct gcuf_procedure\n"
+    "{\n"
+    "  const char *name;\n"
+    "  const struct gcuf_exports *exports;\n"
+    "};\n"
+    "struct gcuf_exports\n"
+    "{\n"
+    "  unsigned nobjects;\n"
+    "  const struct gcuf_ptx *objects;\n"
+    "  __SIZE_TYPE__ nnames;\n"
+    "  const char *const *names;\n"
+    "  __SIZE_TYPE__ nimports;\n"
+    "  const struct gcuf_import *imports;\n"
+    "  __SIZE_TYPE__ nprocedures;\n"
+    "  const struct gcuf_procedure *const *procedures;\n"
+    "};\n"
     "struct gcuf_bound\n"
     "{\n"
     "  unsigned parameter;\n"
@@ -68,6 +84,8 @@ static const char image_types[]
     "  const struct gcuf_import *imports;\n"
     "  __SIZE_TYPE__ nversions;\n"
     "  const struct gcuf_version *versions;\n"
+    "  __SIZE_TYPE__ nprocedures;\n"
+    "  const struct gcuf_procedure *const *procedures;\n"
     "  unsigned registers;\n"
     "};\n"
     "extern void GCUF_register_image (const struct gcuf_image *);\n"
@@ -246,32 +264,46 @@ write_string (FILE *f, const char *prefix, size_t n, const char *text,
 
 /* --- For libgcuf ---------------------------------------------------------- */
 
-/* The host's record of the variable that is called NAME in PTX: there names
-   have dollar signs where the host's have dots.  */
+/* What stands before a variable's or a procedure's name in the symbol of the
+   host's record of it.  */
+#define VARIABLE_PREFIX "__gcuf_var_"
+#define PROCEDURE_PREFIX "__gcuf_device_procedure_"
 
-static const char *
-record_name (const char *name)
-{
-  char *record = format_string ("__gcuf_var_%s", name);
-
-  for (char *p = record; (p = strchr (p, '$')); )
-    *p = '.';
-  return record;
-}
-
-/* Write the table of the cells and the records, which the host's linker finds
-   as it finds the variables.  */
+/* Write the table of the cells of PROGRAM and the records, which the host's
+   linker finds as it finds the variables.  The C names begin with PREFIX.  */
 
 static void
-write_imports (FILE *f, const struct strings *names)
+write_imports (FILE *f, const struct ptx_program *program, const char *prefix)
 {
+  const struct strings *names = &program->imports;
+
   for (size_t i = 0; i < names->n; i++)
-    fprintf (f, "extern char variable_%zu[] __asm__ (\"%s\");\n", i,
-	     record_name (names->data[i]));
-  fputs ("static const struct gcuf_import imports[] = {\n", f);
+    fprintf (f, "extern char %svariable_%zu[] __asm__ (\"%s\");\n", prefix, i,
+	     ptx_host_name (VARIABLE_PREFIX, names->data[i]));
+  fprintf (f, "static const struct gcuf_import %simports[] = {\n", prefix);
   for (size_t i = 0; i < names->n; i++)
-    fprintf (f, "  { \"%s\", variable_%zu },\n",
-	     ptx_import_cell (names->data[i]), i);
+    fprintf (f, "  { \"%s\", %svariable_%zu },\n",
+	     ptx_import_cell (program, names->data[i]), prefix, i);
+  fputs ("};\n\n", f);
+}
+
+/* The same of the procedures that it calls and other libraries have.  A library
+   that has one on the host and not for devices lacks the record.  */
+
+static void
+write_procedures (FILE *f, const struct ptx_program *program,
+		  const char *prefix)
+{
+  const struct strings *names = &program->procedures;
+
+  for (size_t i = 0; i < names->n; i++)
+    fprintf (f, "extern const struct gcuf_procedure %sprocedure_%zu "
+	     "__asm__ (\"%s\");\n", prefix, i,
+	     ptx_host_name (PROCEDURE_PREFIX, names->data[i]));
+  fprintf (f, "static const struct gcuf_procedure *const %sprocedures[] = {\n",
+	   prefix);
+  for (size_t i = 0; i < names->n; i++)
+    fprintf (f, "  &%sprocedure_%zu,\n", prefix, i);
   fputs ("};\n\n", f);
 }
 
@@ -298,6 +330,41 @@ write_versions (FILE *f, const struct ptx_program *program)
   fputs ("};\n\n", f);
 }
 
+/* Write what other images get of PROGRAM, and a record of each procedure.  */
+
+static void
+write_exports (FILE *f, const struct ptx_program *program)
+{
+  static const char prefix[] = "exported_";
+  const struct strings *names = &program->exports;
+
+  for (size_t i = 0; i < program->n; i++)
+    write_string (f, "exported", i, program->objects[i].text,
+		  strlen (program->objects[i].text));
+  write_object_table (f, program, "gcuf_ptx", "exported_objects", "exported",
+		      1);
+  write_imports (f, program, prefix);
+  write_procedures (f, program, prefix);
+  write_names (f, "const char *const", "exported_names", "\"", names, "\"");
+  fprintf (f,
+	   "static const struct gcuf_exports exports\n"
+	   "  = { %zu, exported_objects, %zu, exported_names,\n"
+	   "      %zu, exported_imports, %zu, exported_procedures };\n",
+	   program->n, names->n, program->imports.n, program->procedures.n);
+  for (size_t i = 0; i < names->n; i++)
+    {
+      const char *symbol = ptx_host_name (PROCEDURE_PREFIX, names->data[i]);
+
+      fprintf (f,
+	       "extern const struct gcuf_procedure export_%zu "
+	       "__asm__ (\"%s\");\n"
+	       "const struct gcuf_procedure export_%zu\n"
+	       "  = { \"%s\", &exports };\n",
+	       i, symbol, i, names->data[i]);
+    }
+  fputc ('\n', f);
+}
+
 static void
 write_gcuf_image (FILE *f, const struct ptx_program *program,
 		  const char *target)
@@ -311,16 +378,16 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
       else
 	write_string (f, "cuda", i, object->text, strlen (object->text));
     }
-  fputs (image_types, f);
   write_object_table (f, program, "gcuf_ptx", "objects", "cuda", 1);
-  write_imports (f, &program->imports);
+  write_imports (f, program, "");
+  write_procedures (f, program, "");
   write_versions (f, program);
   fprintf (f,
 	   "static const struct gcuf_image image\n"
 	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports,\n"
-	   "      %zu, versions, %u };\n\n",
+	   "      %zu, versions, %zu, procedures, %u };\n\n",
 	   GCUF_ABI_VERSION, program->n, target, program->imports.n,
-	   program->n_versions, program->registers);
+	   program->n_versions, program->procedures.n, program->registers);
   fputs (image_constructors, f);
 }
 
@@ -357,14 +424,18 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
 
 void
 write_image (const char *name, const struct ptx_program *cuda,
-	     const struct ptx_program *regions, const char *target)
+	     const struct ptx_program *regions,
+	     const struct ptx_program *exports, const char *target)
 {
   FILE *f = fopen (name, "w");
 
   if (!f)
     fatal ("%s: %s", name, strerror (errno));
+  fputs (image_types, f);
   if (cuda->n)
     write_gcuf_image (f, cuda, target);
+  if (exports->exports.n)
+    write_exports (f, exports);
   if (regions->n)
     write_libgomp_image (f, regions);
   if (fclose (f) != 0)

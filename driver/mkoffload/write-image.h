@@ -23,10 +23,12 @@
 #include "ptx.h"
 
 /* Write to file NAME a C program which, when it is loaded, registers CUDA,
-   compiled for TARGET ("sm_75"), with libgcuf and REGIONS with libgomp.  What
+   compiled for TARGET ("sm_75"), with libgcuf and REGIONS with libgomp, and
+   which defines records of the procedures of EXPORTS for other images.  What
    has no objects is not registered.  */
 extern void write_image (const char *name, const struct ptx_program *cuda,
 			 const struct ptx_program *regions,
+			 const struct ptx_program *exports,
 			 const char *target);
 
 #endif

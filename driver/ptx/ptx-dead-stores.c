@@ -187,6 +187,9 @@ ptx_remove_written (struct ptx_program *program)
 {
   struct ptx_object *object = &program->objects[0];
 
+  /* Other texts may read it.  */
+  if (program->host || program->procedures.n)
+    return;
   for (struct ptx_statement *s = object->code->first; s; s = s->next)
     if (private_p (s) && only_stored (object, s->names->name, false))
       only_stored (object, s->names->name, true);

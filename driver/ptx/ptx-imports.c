@@ -28,15 +28,25 @@
    the runtime sets when it loads the image.  Whatever space the variable was
    declared in, its address is one of global memory: constant variables have
    one there as well.  The cells are constant, which costs as little as a
-   parameter does, unless there is no room.  */
+   parameter does, unless there is no room, or other images link the code: how
+   much room they have is not known.  */
 
 #define CELL_PREFIX "__gcuf_import_"
 enum { CELL_SIZE = 8, CONSTANT_LIMIT = 65536 };
 
-const char *
-ptx_import_cell (const char *name)
+/* The cell's name in the text as it is parsed.  */
+
+static const char *
+cell_name (const char *name)
 {
   return ptx_format (CELL_PREFIX "%s", name);
+}
+
+const char *
+ptx_import_cell (const struct ptx_program *program, const char *name)
+{
+  return ptx_format ("%s%s", cell_name (name),
+		     program->suffix ? program->suffix : "");
 }
 
 /* The rewriting of one function: NAME's address is in register REG, which is
@@ -62,10 +72,8 @@ named_variable (struct ptx_operand *operand, const char *name)
   return NULL;
 }
 
-/* OPCODE with the space, if it names one, changed to global memory.  */
-
-static const char *
-global_opcode (const char *opcode)
+const char *
+ptx_global_opcode (const char *opcode)
 {
   const char *constant = strstr (opcode, ".const");
 
@@ -94,7 +102,7 @@ rewrite_statement (struct import *import, struct ptx_statement *s)
 	fatal ("device variable %s is in another library: %s of a sum of its "
 	       "address is not supported", import->name, s->text);
       variable->text = import->reg;
-      s->text = global_opcode (s->text);
+      s->text = ptx_global_opcode (s->text);
       import->used = true;
     }
 }
@@ -133,7 +141,7 @@ rewrite_function (struct import *import, struct ptx_function *function)
     load_address (import, &function->body);
 }
 
-/* Let the declaration S of the variable be one of the cell.  */
+/* Let S, which declares the variable or defines it, define the cell.  */
 
 static void
 declare_cell (const struct import *import, struct ptx_statement *s)
@@ -161,15 +169,42 @@ refuse_initializer (struct ptx_operand *operand, void *data)
 	   "initial value in device code", import->name);
 }
 
+static bool
+names_import_p (const struct import *import, const struct ptx_statement *s)
+{
+  return (s->kind == PTX_VARIABLE
+	  && strcmp (s->names->name, import->name) == 0);
+}
+
+/* Put the cell in place of the variable, which may be declared more than
+   once.  */
+
 static void
-import_variable (struct ptx_code *code, struct import *import)
+replace_variable (struct ptx_code *code, const struct import *import)
+{
+  bool declared = false;
+
+  for (struct ptx_statement *s = code->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (!names_import_p (import, s))
+	continue;
+      if (declared)
+	ptx_remove (code, s);
+      else
+	declare_cell (import, s);
+      declared = true;
+    }
+}
+
+/* Let CODE, in which the variables are cells, use that of IMPORT.  */
+
+static void
+rewrite_uses (struct ptx_code *code, struct import *import)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION)
       rewrite_function (import, s->function);
-    else if (s->kind == PTX_VARIABLE
-	     && strcmp (s->names->name, import->name) == 0)
-      declare_cell (import, s);
     else if (s->kind == PTX_VARIABLE)
       ptx_walk_statement (s, refuse_initializer, import);
 }
@@ -212,16 +247,23 @@ constant_bytes (const struct ptx_program *program)
 void
 ptx_import_variables (struct ptx_program *program)
 {
-  bool constant = (constant_bytes (program) + program->imports.n * CELL_SIZE
-		   <= CONSTANT_LIMIT);
+  bool constant = (!program->host
+		   && (constant_bytes (program) + program->imports.n * CELL_SIZE
+		       <= CONSTANT_LIMIT));
+  struct ptx_code *code = program->objects[0].code;
 
-  for (size_t i = 0; i < program->imports.n; i++)
-    {
-      const char *name = program->imports.data[i];
-      struct import import
-	= { .name = name, .cell = ptx_import_cell (name),
-	    .reg = ptx_format ("%%import%zu", i), .constant = constant };
+  /* The initial value of one, which is nothing here, may name another.  */
+  for (int use = 0; use <= 1; use++)
+    for (size_t i = 0; i < program->imports.n; i++)
+      {
+	const char *name = program->imports.data[i];
+	struct import import
+	  = { .name = name, .cell = cell_name (name),
+	      .reg = ptx_format ("%%import%zu", i), .constant = constant };
 
-      import_variable (program->objects[0].code, &import);
-    }
+	if (use)
+	  rewrite_uses (code, &import);
+	else
+	  replace_variable (code, &import);
+      }
 }

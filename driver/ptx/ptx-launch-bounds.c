@@ -45,7 +45,6 @@ ptx_any_bounds_p (const struct ptx_program *program)
 }
 
 /* Clusters came with these.  */
-enum { CLUSTER_TARGET = 90 };
 #define CLUSTER_VERSION ".version 7.8"
 
 /* The directives of a kernel with the bounds N for devices from TARGET on.  The
@@ -64,7 +63,7 @@ directives (const int *n, int target)
   if (n[3])
     s = ptx_format ("%s.explicitcluster .reqnctapercluster %d,%d,%d ", s, n[3],
 		    n[4], n[5]);
-  else if (n[2] && target >= CLUSTER_TARGET)
+  else if (n[2] && target >= PTX_CLUSTER_TARGET)
     s = ptx_format ("%s.maxclusterrank %d ", s, n[2]);
   return s;
 }
@@ -113,8 +112,8 @@ note_cluster (struct ptx_operand *operand, void *data)
     *(bool *) data = true;
 }
 
-static bool
-cluster_function_p (const struct ptx_function *function)
+bool
+ptx_cluster_function_p (const struct ptx_function *function)
 {
   bool found = strstr (function->attributes, "cluster") != NULL;
 
@@ -135,14 +134,14 @@ raise_target (struct ptx_program *program, int target)
 {
   struct ptx_code *code = program->objects[0].code;
 
-  if (target < CLUSTER_TARGET)
+  if (target < PTX_CLUSTER_TARGET)
     fatal ("thread block clusters need compute capability 9.0, and the program "
 	   "is for %d.%d; compile with -gpu=cc90", target / 10, target % 10);
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_LINE && starts_with (s->text, ".version"))
       s->text = CLUSTER_VERSION;
     else if (s->kind == PTX_LINE && starts_with (s->text, ".target"))
-      s->text = ptx_format (".target sm_%d", CLUSTER_TARGET);
+      s->text = ptx_format (".target sm_%d", PTX_CLUSTER_TARGET);
 }
 
 void
@@ -162,7 +161,7 @@ ptx_bound_kernels (struct ptx_program *program)
     }
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined)
-      clusters |= cluster_function_p (s->function);
+      clusters |= ptx_cluster_function_p (s->function);
   if (clusters)
     raise_target (program, program->target);
 }

@@ -158,7 +158,8 @@ ptx_run_passes (struct ptx_program *program, const char *list)
   if (!program->objects[0].code
       && (half || assembly || program->imports.n || ptx_any_managed_p (program)
 	  || ptx_any_bounds_p (program) || ptx_any_needs_p (program)
-	  || ptx_any_options_p (program) || ptx_any_places_p (program)))
+	  || ptx_any_options_p (program) || ptx_any_places_p (program)
+	  || program->procedures.n || program->host))
     {
       /* The device library has code for devices that the program is not
 	 for.  */
@@ -176,7 +177,11 @@ ptx_run_passes (struct ptx_program *program, const char *list)
     ptx_repair_half (program);
   if (program->objects[0].code)
     {
-      ptx_find_registers_left (program);
+      ptx_settle_procedures (program);
+      if (program->host)
+	ptx_settle_exports (program);
+      else
+	ptx_find_registers_left (program);
       ptx_verify (program, "the last changes");
       ptx_check_limits (program);
       ptx_print_program (program);

@@ -68,7 +68,8 @@ register_limit (const struct ptx_function *function)
   return own && own < limit ? own : limit;
 }
 
-/* Mark what other objects than the program's first define.  */
+/* Mark what other objects than the program's first define, and what other
+   libraries do.  */
 
 static void
 mark_outside (const struct ptx_symbols *symbols)
@@ -94,7 +95,7 @@ ptx_find_registers_left (struct ptx_program *program)
   struct ptx_symbols symbols;
   unsigned least = MOST_REGISTERS;
 
-  if (program->n == 1)
+  if (program->n == 1 && !program->procedures.n)
     return;
   ptx_find_symbols (&symbols, program);
   mark_outside (&symbols);

@@ -47,20 +47,41 @@ ptx_any_needs_p (const struct ptx_program *program)
   return false;
 }
 
+/* What INSTRUCTION needs that devices from TARGET on do not have, or null.  */
+
+static const struct need *
+missing (const char *instruction, int target)
+{
+  for (size_t i = 0; i < n_needs; i++)
+    if (target < needs[i].target
+	&& starts_with (instruction, needs[i].opcode)
+	&& strstr (instruction, needs[i].part))
+      return &needs[i];
+  return NULL;
+}
+
 /* Stop if INSTRUCTION, of the function NAME, is none of devices from TARGET
    on.  */
 
 static void
 check_instruction (const char *instruction, const char *name, int target)
 {
-  for (size_t i = 0; i < n_needs; i++)
-    if (target < needs[i].target
-	&& strncmp (instruction, needs[i].opcode, strlen (needs[i].opcode)) == 0
-	&& strstr (instruction, needs[i].part))
-      fatal ("%s: %s need compute capability %d.%d, and the program is for "
-	     "%d.%d; compile with -gpu=cc%d", name, needs[i].what,
-	     needs[i].target / 10, needs[i].target % 10, target / 10,
-	     target % 10, needs[i].target);
+  const struct need *need = missing (instruction, target);
+
+  if (need)
+    fatal ("%s: %s need compute capability %d.%d, and the program is for "
+	   "%d.%d; compile with -gpu=cc%d", name, need->what,
+	   need->target / 10, need->target % 10, target / 10, target % 10,
+	   need->target);
+}
+
+bool
+ptx_needs_met_p (const struct ptx_function *function, int target)
+{
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    if (s->kind == PTX_INSTRUCTION && missing (s->text, target))
+      return false;
+  return target >= PTX_CLUSTER_TARGET || !ptx_cluster_function_p (function);
 }
 
 void

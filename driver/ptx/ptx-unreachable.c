@@ -126,7 +126,8 @@ find_mapped (struct reach *reach, struct ptx_program *program)
 
 /* True for what the host finds by its name: the kernels of all objects and the
    program's variables are libgcuf's, what the maps name is libgomp's.  What the
-   device library has of variables is looked for only where it is used.  */
+   device library has of variables is looked for only where it is used.  Other
+   images find procedures.  */
 
 static bool
 root_p (const struct ptx_statement *statement, const struct ptx_symbol *symbol,
@@ -134,6 +135,8 @@ root_p (const struct ptx_statement *statement, const struct ptx_symbol *symbol,
 {
   if (symbol->mapped || program->for_libgomp)
     return symbol->mapped && program->for_libgomp;
+  if (program->host)
+    return first && ptx_export_root_p (program, statement);
   if (statement->kind == PTX_FUNCTION)
     return (statement->function->defined
 	    && ptx_specified_p (statement->function->specifiers, ".entry"));

@@ -578,8 +578,8 @@ note_all_addresses (struct ptx_symbols *symbols, struct ptx_flow *flows)
 }
 
 static struct ptx_flow *
-new_flow (struct ptx_object *object, struct ptx_statement *statement,
-	  struct ptx_symbol *symbol)
+new_flow (const struct ptx_symbols *symbols, struct ptx_object *object,
+	  struct ptx_statement *statement, struct ptx_symbol *symbol)
 {
   struct ptx_flow *flow = PTX_NEW (struct ptx_flow);
 
@@ -596,6 +596,8 @@ new_flow (struct ptx_object *object, struct ptx_statement *statement,
     symbol->data = flow;
   else
     flow->unknown_callers = true;
+  flow->unknown_callers |= ptx_exported_p (symbols->program,
+					   flow->function->name);
   return flow;
 }
 
@@ -611,7 +613,7 @@ find_flows (struct ptx_symbols *symbols)
       for (struct ptx_statement *s = object->code->first; s; s = s->next)
 	if (s->kind == PTX_FUNCTION && s->function->defined)
 	  {
-	    *to = new_flow (object, s,
+	    *to = new_flow (symbols, object, s,
 			    ptx_symbol (symbols, object, s->function->name));
 	    to = &(*to)->next;
 	  }

@@ -20,6 +20,7 @@
 #ifndef CUDAFORTRAN_PTX_H
 #define CUDAFORTRAN_PTX_H
 
+#include "map.h"
 #include "ptx-ir.h"
 #include "support.h"
 
@@ -57,8 +58,9 @@ struct ptx_program
   struct strings variables;
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
-  unsigned registers;		/* The most that a thread has for the objects
-				   behind the first, or 0.  */
+  struct strings procedures;	/* Procedures that they have, likewise.  */
+  unsigned registers;		/* The most that a thread has for those and for
+				   the objects behind the first, or 0.  */
   struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
   struct ptx_version *versions;	/* Of kernels.  */
   size_t n_versions;
@@ -66,6 +68,13 @@ struct ptx_program
 				   wants the kernels and other variables.  */
   bool openacc, openmp;		/* Whose regions these are.  */
   int target;			/* 90 for 9.0, the lowest device it is for.  */
+  /* In a program of what other images call, which has no kernels: the symbols
+     of the host's objects; the procedures, as a list and as a map; and what is
+     appended to the names of what is not for others.  */
+  const struct map *host;
+  struct strings exports;
+  struct map exported;
+  const char *suffix;
 };
 
 /* What names in the maps begin with that are the device library's.  */
@@ -122,11 +131,43 @@ extern void ptx_take_maps (struct ptx_program *program);
 /* Let the program's code, parsed, find its imports through cells, which the
    runtime fills; and the name of that of variable NAME.  */
 extern void ptx_import_variables (struct ptx_program *program);
-extern const char *ptx_import_cell (const char *name);
+extern const char *ptx_import_cell (const struct ptx_program *program,
+				    const char *name);
+
+/* OPCODE with constant memory, if it names that, changed to global memory.  */
+extern const char *ptx_global_opcode (const char *opcode);
 
 /* Note what registers the kernels of PROGRAM, parsed, leave to functions that
    other objects define: CUDA's linker refuses those that need more.  */
 extern void ptx_find_registers_left (struct ptx_program *program);
+
+/* Procedures of other libraries.  SETTLE forgets those that are not called any
+   more from the parsed objects, and makes the others ready to be linked.  */
+extern void ptx_settle_procedures (struct ptx_program *program);
+
+/* True if S declares a variable that a module of several images has one of.  */
+extern bool ptx_common_variable_p (const struct ptx_statement *s);
+
+/* True if any object, parsed, declares NAME.  */
+extern bool ptx_declared_p (const struct ptx_program *program,
+			    const char *name);
+
+/* The host's symbol of PREFIX and NAME: in PTX names have dollar signs where
+   the host's have dots.  */
+extern const char *ptx_host_name (const char *prefix, const char *name);
+
+/* A program of procedures for other images, HOST being set.  Choose them among
+   all that the texts have, and leave what they need; false if there are none.
+   SETTLE gives them and everything else their final names and linkage, when the
+   passes have run.  */
+extern bool ptx_choose_exports (struct ptx_program *program);
+extern void ptx_settle_exports (struct ptx_program *program);
+
+/* True if NAME is one of them; if S is to be kept, with all that it needs.  */
+extern bool ptx_exported_p (const struct ptx_program *program,
+			    const char *name);
+extern bool ptx_export_root_p (const struct ptx_program *program,
+			       const struct ptx_statement *s);
 
 /* Whatever passes are chosen, managed variables get their attribute, and what
    GCC gets wrong about half precision is repaired.  The first of each pair
@@ -153,6 +194,11 @@ extern void ptx_bound_kernels (struct ptx_program *program);
    the lowest that it is for does not have it.  */
 extern bool ptx_any_needs_p (const struct ptx_program *program);
 extern void ptx_check_needs (struct ptx_program *program);
+
+/* True if devices from TARGET on have what FUNCTION needs.  */
+extern bool ptx_needs_met_p (const struct ptx_function *function, int target);
+enum { PTX_CLUSTER_TARGET = 90 };
+extern bool ptx_cluster_function_p (const struct ptx_function *function);
 
 /* Where kernels are in the source, in the same way.  The last tells WHAT is wrong
    with FUNCTION.  */

@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 6
+#define GCUF_ABI_VERSION 7
 
 /* As type(dim3) of module cudafor.  */
 struct gcuf_dim3
@@ -299,6 +299,29 @@ struct gcuf_import
   const char *cell;		/* PTX symbol of a pointer to the variable.  */
   struct gcuf_variable *variable;
 };
+/* A procedure of a shared library that the code of other images calls: a symbol
+   "__gcuf_device_procedure_" + assembler name, in the image of the library.  */
+struct gcuf_exports;
+struct gcuf_procedure
+{
+  const char *name;		/* PTX symbol.  */
+  const struct gcuf_exports *exports;
+};
+/* All those procedures of a library, as NOBJECTS texts that become part of the
+   images that call them: weak symbols of the NAMES, and others that no other
+   text has.  The texts name variables, the library's own among them, through
+   cells, and call procedures of further libraries.  */
+struct gcuf_exports
+{
+  unsigned nobjects;
+  const struct gcuf_ptx *objects;
+  size_t nnames;
+  const char *const *names;
+  size_t nimports;
+  const struct gcuf_import *imports;
+  size_t nprocedures;
+  const struct gcuf_procedure *const *procedures;
+};
 /* A kernel of the code has a second entry, VERSION, for launches in which
    NBOUNDS parameters, as unsigned numbers of 64 bits, are at most what is
    given.  */
@@ -325,8 +348,10 @@ struct gcuf_image
   const struct gcuf_import *imports;
   size_t nversions;
   const struct gcuf_version *versions;
-  unsigned registers;		/* The most that a thread has for the objects
-				   behind the first, or 0.  */
+  size_t nprocedures;
+  const struct gcuf_procedure *const *procedures; /* Those it calls.  */
+  unsigned registers;		/* The most that a thread has for those and for
+				   the objects behind the first, or 0.  */
 };
 
 /* Called by a constructor and a destructor that mkoffload emits.  Registering

@@ -98,6 +98,8 @@ struct gcuf_cuda_module
   CUmodule module;
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
+  const struct gcuf_exports **exports; /* Of other images, part of this...  */
+  size_t n_exports;		/* ... as long as it is being loaded.  */
   CUdeviceptr copies;		/* Of other images' descriptors, or null.  */
   CUdeviceptr record;		/* What cuda-device-query.c fills in, or null; ...  */
   CUdeviceptr properties;	/* ... the array that it points to.  */
@@ -115,9 +117,12 @@ struct gcuf_cuda_place
    completed.  */
 extern bool gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *place);
 
-/* Load IMAGE on the current device.  Ends the program if that fails
-   (cuda-link.c).  */
-extern CUmodule gcuf_cuda_link (const struct gcuf_image *image);
+/* Load IMAGE on the current device, with the procedures of others that its code
+   calls: *EXPORTS is an array of the *N places that they are from, from malloc.
+   Ends the program if that fails (cuda-link.c).  */
+extern CUmodule gcuf_cuda_link (const struct gcuf_image *image,
+				const struct gcuf_exports ***exports,
+				size_t *n);
 
 /* Call FN with the modules of the current device until it returns true: the
    image of DSO first, then the others.  Images are loaded as they are needed;

@@ -143,7 +143,7 @@ static struct gcuf_cuda_module *
 load (const struct gcuf_image *image)
 {
   struct gcuf_cuda_module *m = gcuf_xcalloc (1, sizeof *m);
-  m->module = gcuf_cuda_link (image);
+  m->module = gcuf_cuda_link (image, &m->exports, &m->n_exports);
   m->image = image;
   m->device = gcuf_thread.device;
   pthread_mutex_init (&m->lock, NULL);
@@ -265,35 +265,58 @@ copy_size (const struct gcuf_variable *v)
   return (v->size + COPY_ALIGN - 1) / COPY_ALIGN * COPY_ALIGN;
 }
 
+static size_t
+copies_size (const struct gcuf_import *imports, size_t n)
+{
+  size_t bytes = 0;
+  for (size_t i = 0; i < n; i++)
+    if (imports[i].variable->descriptor)
+      bytes += copy_size (imports[i].variable);
+  return bytes;
+}
+
 static void
 allocate_copies (struct gcuf_cuda_module *m)
 {
-  size_t bytes = 0;
-  for (size_t i = 0; i < m->image->nimports; i++)
-    if (m->image->imports[i].variable->descriptor)
-      bytes += copy_size (m->image->imports[i].variable);
+  size_t bytes = copies_size (m->image->imports, m->image->nimports);
+  for (size_t i = 0; i < m->n_exports; i++)
+    bytes += copies_size (m->exports[i]->imports, m->exports[i]->nimports);
   if (bytes)
     gcuf_check (NULL, "memory for descriptors",
 		gcuf_cuda_malloc (&m->copies, bytes));
+}
+
+/* Set the cells of the N IMPORTS in M's code.  The next copy of a descriptor
+   goes to COPY; return where that after them goes.  */
+
+static CUdeviceptr
+set_cells (struct gcuf_cuda_module *m, const struct gcuf_import *imports,
+	   size_t n, CUdeviceptr copy)
+{
+  for (size_t i = 0; i < n; i++)
+    if (imports[i].variable->descriptor)
+      {
+	append_descriptor (m, imports[i].variable, copy);
+	set_cell (m, &imports[i], copy);
+	copy += copy_size (imports[i].variable);
+      }
+    else
+      set_cell (m, &imports[i], place_of (imports[i].variable));
+  return copy;
 }
 
 static void
 import_variables (struct gcuf_cuda_module *m)
 {
   allocate_copies (m);
-  CUdeviceptr copy = m->copies;
-  for (size_t i = 0; i < m->image->nimports; i++)
-    {
-      const struct gcuf_import *import = &m->image->imports[i];
-      if (import->variable->descriptor)
-	{
-	  append_descriptor (m, import->variable, copy);
-	  set_cell (m, import, copy);
-	  copy += copy_size (import->variable);
-	}
-      else
-	set_cell (m, import, place_of (import->variable));
-    }
+  CUdeviceptr copy
+    = set_cells (m, m->image->imports, m->image->nimports, m->copies);
+  for (size_t i = 0; i < m->n_exports; i++)
+    copy = set_cells (m, m->exports[i]->imports, m->exports[i]->nimports,
+		      copy);
+  free (m->exports);
+  m->exports = NULL;
+  m->n_exports = 0;
 }
 
 /* --- Descriptors -------------------------------------------------------- */

@@ -28,6 +28,103 @@
 
 #include "backend-cuda.h"
 
+/* --- Procedures of other images ------------------------------------------ */
+
+/* What becomes part of an image: a linker of the host would find the names of
+   the first that defines them.  */
+struct exports
+{
+  const struct gcuf_exports **all;
+  size_t n;
+};
+
+static void
+append (struct exports *exports, const struct gcuf_exports *e)
+{
+  for (size_t i = 0; i < exports->n; i++)
+    if (exports->all[i] == e)
+      return;
+  exports->all = gcuf_xrealloc (exports->all, (exports->n + 1)
+				* sizeof *exports->all);
+  exports->all[exports->n++] = e;
+}
+
+static bool
+defines_p (const struct gcuf_exports *e, const char *name)
+{
+  for (size_t i = 0; i < e->nnames; i++)
+    if (strcmp (e->names[i], name) == 0)
+      return true;
+  return false;
+}
+
+/* P is called.  If another image that comes before the one that has P defines
+   one of the name, too, put the latter in front of it and return true.  */
+
+static bool
+put_first (struct exports *exports, const struct gcuf_procedure *p)
+{
+  size_t i = 0, from;
+  while (exports->all[i] != p->exports && !defines_p (exports->all[i], p->name))
+    i++;
+  if (exports->all[i] == p->exports)
+    return false;
+  for (from = i; exports->all[from] != p->exports; from++)
+    continue;
+  memmove (&exports->all[i + 1], &exports->all[i],
+	   (from - i) * sizeof *exports->all);
+  exports->all[i] = p->exports;
+  return true;
+}
+
+/* The same for the N that are at PROCEDURES.  */
+
+static bool
+put_all_first (struct exports *exports,
+	       const struct gcuf_procedure *const *procedures, size_t n)
+{
+  bool changed = false;
+  for (size_t i = 0; i < n; i++)
+    changed |= put_first (exports, procedures[i]);
+  return changed;
+}
+
+/* Find what the code of IMAGE calls, and what that calls, and so on.  */
+
+static void
+find_exports (const struct gcuf_image *image, struct exports *exports)
+{
+  *exports = (struct exports) { 0 };
+  for (size_t i = 0; i < image->nprocedures; i++)
+    append (exports, image->procedures[i]->exports);
+  for (size_t i = 0; i < exports->n; i++)
+    for (size_t j = 0; j < exports->all[i]->nprocedures; j++)
+      append (exports, exports->all[i]->procedures[j]->exports);
+}
+
+/* Put EXPORTS in an order in which each name is found where the host's linker
+   has found it.  */
+
+static void
+order_exports (const struct gcuf_image *image, struct exports *exports)
+{
+  bool changed = exports->n > 1;
+  for (size_t pass = 0; changed; pass++)
+    {
+      if (pass > exports->n)
+	gcuf_fatal (NULL, "several libraries have device procedures of the "
+		    "same names, which were found now in one and now in the "
+		    "other: they cannot be linked for a device");
+      changed = put_all_first (exports, image->procedures,
+			       image->nprocedures);
+      for (size_t i = 0; i < exports->n; i++)
+	changed |= put_all_first (exports, exports->all[i]->procedures,
+				  exports->all[i]->nprocedures);
+    }
+}
+
+/* --- The compiler -------------------------------------------------------- */
+
 enum { LOG_SIZE = 16384, N_OPTIONS = 7 };
 
 /* The options of a run of the compiler, and what comes back through them.  */
@@ -141,7 +238,8 @@ add_objects (const struct jit *jit, const struct gcuf_image *image,
 }
 
 static CUmodule
-link_several (struct jit *jit, const struct gcuf_image *image)
+link_several (struct jit *jit, const struct gcuf_image *image,
+	      const struct exports *exports)
 {
   CUmodule module;
   CUlinkState state;
@@ -153,6 +251,9 @@ link_several (struct jit *jit, const struct gcuf_image *image)
   add_objects (jit, image, state, image->objects, 1, 0);
   add_objects (jit, image, state, image->objects + 1, image->nobjects - 1,
 	       image->registers);
+  for (size_t i = 0; i < exports->n; i++)
+    add_objects (jit, image, state, exports->all[i]->objects,
+		 exports->all[i]->nobjects, image->registers);
   jit_check (jit, "cuLinkComplete", image,
 	     gcuf_cu.LinkComplete (state, &cubin, &size));
   jit_check (jit, "cuModuleLoadData", image,
@@ -163,12 +264,15 @@ link_several (struct jit *jit, const struct gcuf_image *image)
 
 static void
 debug_load (const struct jit *jit, const struct gcuf_image *image,
-	    double start)
+	    const struct exports *exports, double start)
 {
   gcuf_debug ("image for %s loaded on device %d in %.1f ms (%u object%s)",
 	      image->target, gcuf_thread.device,
 	      gcuf_milliseconds () - start, image->nobjects,
 	      image->nobjects == 1 ? "" : "s");
+  if (exports->n)
+    gcuf_debug ("with device procedures of %zu other image%s", exports->n,
+		exports->n == 1 ? "" : "s");
   if (image->registers)
     gcuf_debug ("with at most %u registers but for the kernels",
 		image->registers);
@@ -177,15 +281,22 @@ debug_load (const struct jit *jit, const struct gcuf_image *image,
 }
 
 CUmodule
-gcuf_cuda_link (const struct gcuf_image *image)
+gcuf_cuda_link (const struct gcuf_image *image,
+		const struct gcuf_exports ***all, size_t *n)
 {
   struct jit jit;
+  struct exports exports;
   double start = gcuf_milliseconds ();
+  find_exports (image, &exports);
+  order_exports (image, &exports);
   jit_init (&jit);
-  CUmodule module = (image->nobjects == 1 ? load_one (&jit, image)
-		     : link_several (&jit, image));
+  CUmodule module = (image->nobjects == 1 && exports.n == 0
+		     ? load_one (&jit, image)
+		     : link_several (&jit, image, &exports));
   if (gcuf_debug_p)
-    debug_load (&jit, image, start);
+    debug_load (&jit, image, &exports, start);
   free (jit.info);
+  *all = exports.all;
+  *n = exports.n;
   return module;
 }

@@ -363,7 +363,7 @@ __gcuf_output_error (int severity, const char *place, const char *format,
 
 #define MESSAGE(name, severity, parameters, n, place)			\
   GCUF_DEVICE_LIBGFORTRAN						\
-  __attribute__ ((noipa)) void						\
+  __attribute__ ((noipa, visibility ("default"))) void			\
   _gfortran_##name parameters						\
   {									\
     __gcuf_output_error (severity, place, format, ARGUMENTS (n));	\

@@ -812,10 +812,69 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size,
   return 0;
 }
 
+/* Functions that the driver has itself.  */
+static const char *const own_functions[]
+  = { "vprintf", "malloc", "free", "__assertfail" };
+
+static bool
+own_function_p (const char *name)
+{
+  for (size_t i = 0; i < sizeof own_functions / sizeof *own_functions; i++)
+    if (strcmp (own_functions[i], name) == 0)
+      return true;
+  return false;
+}
+
+/* Whether TEXT defines the function NAME for all objects.  */
+
+static bool
+defines_function_p (const char *text, const char *name)
+{
+  const char *at = text;
+  while ((at = find_name (at, name)))
+    {
+      const char *start = statement (text, at);
+      if (word_between_p (".func", start, at)
+	  && (word_between_p (".visible", start, at)
+	      || word_between_p (".weak", start, at))
+	  && at[strcspn (at, ";{")] == '{')
+	return true;
+      at++;
+    }
+  return false;
+}
+
+/* Whether TEXT defines all functions that it declares to be in other
+   objects.  */
+
+static bool
+complete_p (const char *text)
+{
+  static const char mark[] = ".extern .func";
+  for (const char *p = text; (p = strstr (p, mark)); )
+    {
+      p += strlen (mark);
+      p += strspn (p, " ");
+      if (*p == '(')
+	p += strcspn (p, ")") + 1;
+      p += strspn (p, ") ");
+      char *name = strndup (p, strcspn (p, " (;\n"));
+      bool found = own_function_p (name) || defines_function_p (text, name);
+      if (!found)
+	fprintf (stderr, "fake driver: no object defines %s\n", name);
+      free (name);
+      if (!found)
+	return false;
+    }
+  return true;
+}
+
 CUresult
 cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
 {
   ENTER (cuLinkComplete);
+  if (!complete_p (state->text))
+    return FAKE_INVALID_PTX;
   *cubin = state->text;
   *size = state->size + 1;
   return 0;
