@@ -76,6 +76,9 @@ void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 /* cuf-find-reductions.cc  */
 void cuf_find_reductions (cuf_kernel_do *);
 
+/* cuf-same-value.cc  */
+bool cuf_same_value_p (gfc_expr *, gfc_expr *);
+
 /* cuf-array-reductions.cc  */
 void cuf_check_array_reduction (const cuf_scope *, gfc_expr *);
 

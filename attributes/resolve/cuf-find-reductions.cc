@@ -272,6 +272,51 @@ extremum (gfc_intrinsic_op rel)
     }
 }
 
+/* True if A and B are one value where one is evaluated after the other.  */
+
+static bool
+equal_p (gfc_expr *a, gfc_expr *b)
+{
+  return gfc_dep_compare_expr (a, b) == 0 || cuf_same_value_p (a, b);
+}
+
+/* The operator with which SCALAR is updated by VALUE, if TEST compares these
+   two and holds where VALUE replaces it; with further conditions or without.
+   Set *PLACE to where SCALAR is in TEST.  */
+
+static enum cuf_reduce_op
+find_comparison (gfc_expr *test, gfc_expr *scalar, gfc_expr *value,
+		 gfc_expr **place)
+{
+  test = strip (test);
+  if (test->expr_type != EXPR_OP)
+    return CUF_REDUCE_NONE;
+  if (test->value.op.op == INTRINSIC_AND)
+    {
+      enum cuf_reduce_op op
+	= find_comparison (test->value.op.op1, scalar, value, place);
+      return (op != CUF_REDUCE_NONE ? op
+	      : find_comparison (test->value.op.op2, scalar, value, place));
+    }
+
+  enum cuf_reduce_op op = extremum (test->value.op.op);
+  if (op == CUF_REDUCE_NONE)
+    return op;
+  gfc_expr *left = strip (test->value.op.op1);
+  gfc_expr *right = strip (test->value.op.op2);
+  if (cuf_same_scalar_p (right, scalar) && equal_p (left, value))
+    {
+      *place = right;
+      return op;
+    }
+  if (cuf_same_scalar_p (left, scalar) && equal_p (right, value))
+    {
+      *place = left;
+      return op == CUF_REDUCE_MAX ? CUF_REDUCE_MIN : CUF_REDUCE_MAX;
+    }
+  return CUF_REDUCE_NONE;
+}
+
 /* If the IF construct CODE only replaces a scalar by a value found to be
    greater or less, note the update.  */
 
@@ -281,25 +326,15 @@ note_conditional_update (loop_history *history, gfc_code *code)
   gfc_code *branch = code->block;
   gfc_expr *test = branch->expr1;
   gfc_code *stmt = branch->next;
-  if (branch->block || !test || test->expr_type != EXPR_OP
-      || !stmt || stmt->next || stmt->op != EXEC_ASSIGN || stmt->here)
+  if (branch->block || !test || !stmt || stmt->next
+      || stmt->op != EXEC_ASSIGN || stmt->here)
     return false;
 
-  enum cuf_reduce_op op = extremum (test->value.op.op);
-  if (op == CUF_REDUCE_NONE)
-    return false;
-  gfc_expr *left = strip (test->value.op.op1);
-  gfc_expr *right = strip (test->value.op.op2);
-  gfc_expr *value = strip (stmt->expr2);
-  if (cuf_same_scalar_p (right, stmt->expr1)
-      && gfc_dep_compare_expr (left, value) == 0)
-    return note_update (history, stmt->expr1, op, left, NULL);
-  if (cuf_same_scalar_p (left, stmt->expr1)
-      && gfc_dep_compare_expr (right, value) == 0)
-    return note_update (history, stmt->expr1,
-			op == CUF_REDUCE_MAX ? CUF_REDUCE_MIN : CUF_REDUCE_MAX,
-			right, NULL);
-  return false;
+  gfc_expr *place = NULL;
+  enum cuf_reduce_op op
+    = find_comparison (test, stmt->expr1, strip (stmt->expr2), &place);
+  return op != CUF_REDUCE_NONE
+	 && note_update (history, stmt->expr1, op, test, place);
 }
 
 /* --- The body ----------------------------------------------------------- */
