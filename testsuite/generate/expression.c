@@ -254,6 +254,18 @@ pick_whole (int type, int size, bool writable)
   return NULL;
 }
 
+struct variable *
+pick_matrix (int type, int rows)
+{
+  for (int i = 0; i < scope->count; i++)
+    {
+      struct variable *v = &scope->variable[i];
+      if (v->sequence && v->type == type && v->rank == 2 && v->size[0] == rows)
+	return v;
+    }
+  return NULL;
+}
+
 /* Something that the program stores, of a type with TYPE's base; of TYPE itself
    if EXACTLY.  */
 
@@ -903,9 +915,7 @@ expression_1 (int type, int depth)
     return leaf (type, depth);
   if (chance (10))
     {
-      int size = set_array_size (0);
       const char *call = function_call (type, depth - 1);
-      set_array_size (size);
       if (call)
 	return stored_value (type, call);
     }

@@ -172,6 +172,10 @@ struct variable
   bool whole;
   /* One of its elements stands for it and those after it as an argument.  */
   bool sequence;
+  /* Pointers can have it for a target.  */
+  bool target;
+  /* The variable whose memory it names, if that is another one.  */
+  const char *same_as;
   /* Integers that nothing is assigned to: the values.  */
   bool limited;
   double low, high;
@@ -191,6 +195,8 @@ struct scope
   bool host;
   /* A kernel loop's body: no array expressions.  */
   bool loop_body;
+  /* Only pure procedures can be called.  */
+  bool pure;
   /* Where a procedure's end is, as in `return'; null if there is no way.  */
   const char *leave;
 };
@@ -225,6 +231,8 @@ extern bool pick_place (struct value *);
 /* A variable in SCOPE of TYPE and RANK with elements 1 to SIZE at least whose
    whole is used; null if there is none.  */
 extern struct variable *pick_whole (int type, int size, bool writable);
+/* A matrix of the thread's own of TYPE with ROWS rows, or null.  */
+extern struct variable *pick_matrix (int type, int rows);
 /* Array expressions: arrays of SIZE elements stand for scalars.  Returns what
    size was before.  */
 extern int set_array_size (int size);
@@ -278,6 +286,9 @@ struct procedure
   const char *name;
   /* -1 for a subroutine.  */
   int result;
+  /* Number of elements of the result, 0 for a scalar.  */
+  int result_size;
+  bool pure, elemental;
   int count;
   struct parameter parameter[MAX_PARAMETERS];
   /* It uses predefined variables of device code.  */
@@ -295,6 +306,8 @@ extern void make_procedure (const char *name);
 /* A call of a procedure with arguments of the scope's; null if none can be
    called.  */
 extern const char *function_call (int type, int depth);
+/* The same for a function whose result is an array of SIZE elements.  */
+extern const char *array_function_call (int type, int size, int depth);
 extern const char *subroutine_call (int depth);
 
 /* data.c */

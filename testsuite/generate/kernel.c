@@ -112,6 +112,14 @@ add_argument (struct kernel *k, int sort)
   return a;
 }
 
+/* Whether the array V is small enough for expressions of all its elements.  */
+
+static bool
+readable_p (const struct variable *v)
+{
+  return v->rank == 1 && v->lower[0] == 1 && v->size[0] <= 40;
+}
+
 /* An array argument; `own' if each thread has an element of it.  */
 
 static void
@@ -138,6 +146,8 @@ add_array (struct kernel *k, const char *name, int type, bool own)
       v.access = OWN_ELEMENT;
       v.subscripts = text;
     }
+  else if (a->shape != ASSUMED_SIZE)
+    v.whole = readable_p (&v);
   a->v = v;
   make_host_array (&a->array, v, format ("%d_%s", k->number, name), true);
 }
@@ -471,6 +481,8 @@ write_phase (struct kernel *k)
 	  v.subscripts = k->shared[i].subscripts;
 	  v.writable = true;
 	}
+      else
+	v.whole = readable_p (&v) && strcmp (k->shared[i].shape, "*");
       declare (v);
     }
   statements (between (1, 4), 3);
@@ -577,7 +589,11 @@ write_phases (struct kernel *k)
   begin_phase (k, false);
   int variables = scope->count;
   for (int i = 0; i < k->shared_count; i++)
-    declare (k->shared[i].v);
+    {
+      struct variable v = k->shared[i].v;
+      v.whole = readable_p (&v) && strcmp (k->shared[i].shape, "*");
+      declare (v);
+    }
   statements (between (2, 4), 3);
   write_atomic (k);
   end_phase ();
@@ -654,6 +670,29 @@ configuration (const struct kernel *k)
   return chance (20) ? format ("%s, 0, 0_8", text) : text;
 }
 
+/* Call something on the host, too.  */
+
+static void
+write_host_call (const struct kernel *k)
+{
+  struct scope here = { .procedures = procedure_count, .threadless = true,
+			.host = true };
+  scope = &here;
+  weight = 1;
+  for (int i = 0; i < k->count; i++)
+    if (k->argument[i].sort == VALUE)
+      {
+	struct variable v = k->argument[i].v;
+	v.name = k->argument[i].array.host;
+	declare (v);
+      }
+  int type = pick_type ();
+  const char *call = function_call (type, 2);
+  if (call)
+    write_put (call, type);
+  scope = NULL;
+}
+
 /* Write the procedure that launches the kernel.  */
 
 static void
@@ -690,8 +729,14 @@ write_case (const struct kernel *k)
     }
   line ("{|call set_launch ([%d, %d, %d], [%d, %d, %d])}", k->grid[0],
 	k->grid[1], k->grid[2], k->block[0], k->block[1], k->block[2]);
+  bool again = chance (20);
+  if (again)
+    open_line ("do i1 = 1, 2");
   line ("call kernel%d {<<<%s>>> |}(%s)", k->number, configuration (k),
 	arguments);
+  if (again)
+    close_line ("end do");
+  write_host_call (k);
   for (int i = 0; i < k->count; i++)
     if (k->argument[i].sort == ARRAY || k->argument[i].sort == ATOMIC)
       write_host_array_results (&k->argument[i].array);

@@ -76,6 +76,7 @@ make_nest (struct nest *n)
 		      : between (2, 8);
 	  text = format (d ? "%s, i%c" : "%si%c", text, "xyz"[d]);
 	}
+      v.whole = i >= own && v.rank == 1;
       if (i < own)
 	{
 	  v.access = OWN_ELEMENT;

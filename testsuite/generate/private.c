@@ -57,6 +57,7 @@ declare_private (int count, const char *prefix, enum privates what)
 	    }
 	  v.whole = v.rank == 1;
 	  v.sequence = what == ARRAYS;
+	  v.target = chance (30);
 	}
       declare (v);
     }
@@ -68,7 +69,8 @@ write_private_declarations (int from)
   for (int i = from; i < scope->count; i++)
     {
       const struct variable *v = &scope->variable[i];
-      line ("%s :: %s%s", type_name (v->type), v->name, shape_text (v));
+      line ("%s%s :: %s%s", type_name (v->type), v->target ? ", target" : "",
+	    v->name, shape_text (v));
     }
 }
 
@@ -81,8 +83,9 @@ write_phased_declarations (int from)
       const struct variable *v = &scope->variable[i];
       const char *name = type_name (v->type);
       const char *shape = shape_text (v);
-      line ("{%s :: %s%s|%s, pointer :: %s%s}", name, v->name, shape, name,
-	    v->name, colons[v->rank]);
+      line ("{%s%s :: %s%s|%s, pointer :: %s%s}", name,
+	    v->target ? ", target" : "", v->name, shape, name, v->name,
+	    colons[v->rank]);
       if (v->rank)
 	line ("{|%s, target :: all_%s(%.*s,threads ())}", name, v->name,
 	      (int) strlen (shape) - 2, shape + 1);

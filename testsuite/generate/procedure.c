@@ -68,8 +68,8 @@ make_parameters (struct procedure *p)
   for (int i = 0; i < p->count; i++)
     {
       struct parameter *x = &p->parameter[i];
-      x->type = pick_any_type ();
-      if (chance (30))
+      x->type = p->elemental ? pick_type () : pick_any_type ();
+      if (chance (30) && !p->elemental)
 	{
 	  static const int sizes[] = { 3, 4, 5 };
 	  static const int types[] = { I4, I4, I8, R4, R8, R8, C8, I2 };
@@ -87,7 +87,7 @@ make_parameters (struct procedure *p)
       else
 	{
 	  x->size = 0;
-	  x->passing = pick (2);
+	  x->passing = p->elemental ? IN : pick (2);
 	  if (p->result < 0 && !scalar_changes && x->type < TYPES
 	      && chance (60))
 	    {
@@ -106,10 +106,19 @@ make_procedure (const char *name)
   p->name = name;
   p->result = chance (65) ? pick_type () : -1;
   p->host = chance (25);
+  p->pure = p->result >= 0 && chance (40);
+  p->elemental = p->pure && chance (60);
+  if (p->result >= 0 && !p->elemental && chance (25))
+    {
+      static const int types[] = { I4, I8, R4, R8 };
+      p->result = types[pick (4)];
+      p->result_size = between (3, 5);
+    }
   make_parameters (p);
 
   struct scope here = { .procedures = procedure_count, .host = p->host,
-			.threadless = p->host || chance (60) };
+			.threadless = p->host || chance (60),
+			.pure = p->pure };
   scope = &here;
   current_procedure = p;
   if (!p->host)
@@ -119,17 +128,21 @@ make_procedure (const char *name)
   for (int i = 0; i < p->count; i++)
     arguments = format (i ? "%s, x%d" : "%sx%d", arguments, i + 1);
   const char *attributes = p->host ? "host,device" : "device";
+  const char *prefix = p->elemental ? "elemental " : p->pure ? "pure " : "";
   if (p->result < 0)
     open_line ("{attributes(%s) |}subroutine %s (%s)", attributes, name,
 	       arguments);
-  else if (chance (50))
-    open_line ("{attributes(%s) |}%s function %s (%s) result (r)", attributes,
-	       type_name (p->result), name, arguments);
+  else if (chance (50) && !p->result_size)
+    open_line ("{attributes(%s) |}%s%s function %s (%s) result (r)",
+	       attributes, prefix, type_name (p->result), name, arguments);
   else
     {
-      open_line ("{attributes(%s) |}function %s (%s) result (r)", attributes,
-		 name, arguments);
-      line ("%s :: r", type_name (p->result));
+      open_line ("%s{attributes(%s) |}function %s (%s) result (r)", prefix,
+		 attributes, name, arguments);
+      if (p->result_size)
+	line ("%s :: r(%d)", type_name (p->result), p->result_size);
+      else
+	line ("%s :: r", type_name (p->result));
     }
   for (int i = 0; i < p->count; i++)
     declare_parameter (&p->parameter[i], format ("x%d", i + 1));
@@ -144,16 +157,28 @@ make_procedure (const char *name)
   if (p->result >= 0)
     {
       line ("r = %s", constant (p->result, pick (2)));
-      declare ((struct variable) { .name = "r", .type = p->result,
-				   .writable = true });
+      struct variable r = { .name = "r", .type = p->result,
+			    .writable = true };
+      if (p->result_size)
+	{
+	  r.rank = 1;
+	  r.size[0] = p->result_size;
+	  r.lower[0] = 1;
+	  r.whole = true;
+	}
+      declare (r);
     }
   initialize_private (first);
   here.leave = "return";
   weight = 1;
   p->cost = 5;
   statements (between (1, 6), 3);
-  if (p->result >= 0)
-    line ("r = %s", argument_value (p->result, 3));
+  if (p->result >= 0 && (!p->result_size || chance (50)))
+    {
+      set_array_size (p->result_size);
+      line ("r = %s", argument_value (p->result, 3));
+      set_array_size (0);
+    }
   close_line (p->result < 0 ? "end subroutine" : "end function");
   procedure_count++;
   scope = NULL;
@@ -166,7 +191,7 @@ static bool
 callable (const struct procedure *p)
 {
   return !(p->threads && scope->threadless) && !(scope->host && !p->host)
-	 && weight * p->cost <= MAX_COST;
+	 && !(scope->pure && !p->pure) && weight * p->cost <= MAX_COST;
 }
 
 /* Note that the code at hand calls P.  */
@@ -191,6 +216,37 @@ mentions (const char *text, const char *name)
     if ((s == text || !(isalnum ((unsigned char) s[-1]) || s[-1] == '_'))
 	&& !isalnum ((unsigned char) s[length]) && s[length] != '_')
       return true;
+  return false;
+}
+
+/* The variable that NAME stands for.  */
+
+static const char *
+other_name (const char *name)
+{
+  for (int i = 0; i < scope->count; i++)
+    {
+      const struct variable *v = &scope->variable[i];
+      if (v->same_as && !strcmp (v->name, name))
+	return other_name (v->same_as);
+    }
+  return name;
+}
+
+/* Whether TEXT has a name of the variable NAME.  */
+
+static bool
+touches (const char *text, const char *name)
+{
+  if (mentions (text, name))
+    return true;
+  const char *other = other_name (name);
+  for (int i = 0; i < scope->count; i++)
+    {
+      const struct variable *v = &scope->variable[i];
+      if (!strcmp (other_name (v->name), other) && mentions (text, v->name))
+	return true;
+    }
   return false;
 }
 
@@ -269,7 +325,7 @@ make_call (const struct procedure *p, int depth)
 	  {
 	    const char *root = format ("%.*s", (int) strcspn (text[i], "(%"),
 				       text[i]);
-	    if (mentions (text[j], root))
+	    if (touches (text[j], root))
 	      return NULL;
 	  }
       }
@@ -280,16 +336,27 @@ make_call (const struct procedure *p, int depth)
   return format ("%s (%s)", p->name, all);
 }
 
-/* A call of a function with result TYPE, or of a subroutine if that is -1.  */
+/* A call of a function with result TYPE of SIZE elements, or of a subroutine if
+   TYPE is -1.  Elemental ones take arrays where these stand for scalars.  */
 
 static const char *
-pick_call (int type, int depth)
+pick_call (int type, int size, int depth)
 {
   for (int tries = 0; tries < 8 && scope->procedures; tries++)
     {
       const struct procedure *p = &procedure[pick (scope->procedures)];
-      if (p->result == type && callable (p))
-	return make_call (p, depth);
+      if (p->result == type && p->result_size == size && callable (p))
+	{
+	  int array_size = set_array_size (0);
+	  int calls = p->elemental && array_size ? array_size : 1;
+	  weight *= calls;
+	  if (p->elemental)
+	    set_array_size (array_size);
+	  const char *call = make_call (p, depth);
+	  weight /= calls;
+	  set_array_size (array_size);
+	  return call;
+	}
     }
   return NULL;
 }
@@ -297,11 +364,17 @@ pick_call (int type, int depth)
 const char *
 function_call (int type, int depth)
 {
-  return pick_call (type, depth);
+  return pick_call (type, 0, depth);
+}
+
+const char *
+array_function_call (int type, int size, int depth)
+{
+  return pick_call (type, size, depth);
 }
 
 const char *
 subroutine_call (int depth)
 {
-  return pick_call (-1, depth);
+  return pick_call (-1, 0, depth);
 }

@@ -260,6 +260,26 @@ array_statement (void)
 	line ("%s(%d:1:-1) = %s(1:%d) ", v->name, size, v->name, size);
       return;
     }
+  if (chance (25))
+    {
+      const char *call = array_function_call (v->type, size, 2);
+      if (call)
+	{
+	  line ("%s = %s", v->name, call);
+	  return;
+	}
+    }
+  struct variable *m = pick_matrix (v->type, size);
+  if ((v->type == R4 || v->type == R8) && m)
+    {
+      struct variable *w = pick_whole (v->type, m->size[1], false);
+      if (w && w->size[0] == m->size[1])
+	{
+	  line ("%s = mod (aint (matmul (%s, %s)), %s)", v->name, m->name,
+		w->name, constant (v->type, 64));
+	  return;
+	}
+    }
   set_array_size (size);
   const char *value = argument_value (v->type, 3);
   if (chance (40) && base_of (v->type) != COMPLEX)
@@ -283,6 +303,93 @@ array_statement (void)
   set_array_size (0);
 }
 
+/* A loop whose iterations are independent.  */
+
+static void
+concurrent (int depth)
+{
+  struct variable *v = pick_whole (pick_numeric_type (), 1, true);
+  if (!v || v->target || v->same_as || level == LEVELS || weight > 60)
+    return;
+  bool pure = scope->pure;
+  int variables = scope->count;
+  const char *counter = format ("j%d", level);
+  scope->pure = true;
+  open_line ("do concurrent (%s = 1:%d)", counter, v->size[0]);
+  /* Other elements of the array must not be read.  */
+  struct variable whole = *v;
+  v->access = OWN_ELEMENT;
+  v->subscripts = counter;
+  v->whole = false;
+  declare ((struct variable) { .name = counter, .type = I4, .limited = true,
+			       .low = 1, .high = v->size[0] });
+  weight *= v->size[0];
+  line ("%s(%s) = %s", v->name, counter, argument_value (v->type, depth));
+  weight /= v->size[0];
+  close_line ("end do");
+  *v = whole;
+  scope->count = variables;
+  scope->pure = pure;
+}
+
+/* An array whose size is known late.  */
+
+static void
+automatic_array (void)
+{
+  struct value place;
+  if (!pick_place (&place) || level == LEVELS || weight > 30)
+    return;
+  int type = place.type;
+  const char *size = index_value (1, 6, 3);
+  const char *index = index_value (0, 20, 2);
+  line ("w%d = %s", level, size);
+  open_line ("block");
+  line ("%s :: automatic(w%d)", type_name (type), level);
+  line ("automatic = %s", argument_value (type, 2));
+  open_line ("do j%d = 1, size (automatic), 2", level);
+  weight *= 3;
+  line ("automatic(j%d) = %s", level, argument_value (type, 2));
+  weight /= 3;
+  close_line ("end do");
+  line ("%s = automatic(1 + modulo (%s, size (automatic)))", place.text,
+	index);
+  close_line ("end block");
+}
+
+/* A pointer to a part of an array.  */
+
+static void
+pointer (int depth)
+{
+  for (int tries = 0; tries < 20 && scope->count; tries++)
+    {
+      const struct variable *v = &scope->variable[pick (scope->count)];
+      if (!v->target || !v->whole || v->size[0] < 3)
+	continue;
+      int type = v->type;
+      int variables = scope->count;
+      int stride = between (1, 2);
+      int size = (v->size[0] - 2) / stride + 1;
+      const char *name = format ("p%d", ++last_loop);
+      open_line ("block");
+      line ("%s, pointer :: %s(:)", type_name (type), name);
+      if (chance (30))
+	line ("%s => %s(%d:2:%d)", name, v->name, 2 + (size - 1) * stride,
+	      -stride);
+      else
+	line ("%s => %s(2::%d)", name, v->name, stride);
+      declare ((struct variable) { .name = name, .type = type, .rank = 1,
+				   .size = { size }, .lower = { 1 },
+				   .writable = v->writable, .whole = true,
+				   .same_as = v->name });
+      statements (between (1, 3), depth - 1);
+      close_line ("end block");
+      scope->count = variables;
+      return;
+    }
+}
+
 /* A name for a place.  */
 
 static void
@@ -294,8 +401,10 @@ associate (int depth)
   int variables = scope->count;
   const char *name = format ("a%d_%d", level, ++last_loop);
   open_line ("associate (%s => %s)", name, place.text);
+  const char *root = format ("%.*s", (int) strcspn (place.text, "(%"),
+			     place.text);
   declare ((struct variable) { .name = name, .type = place.type,
-			       .writable = true });
+			       .writable = true, .same_as = root });
   statements (between (1, 2), depth - 1);
   close_line ("end associate");
   scope->count = variables;
@@ -347,6 +456,16 @@ statement (int depth)
       break;
     case 12:
       derived_assignment (2);
+      break;
+    case 14:
+      if (scope->loop_body)
+	break;
+      if (chance (30))
+	concurrent (2);
+      else if (chance (50))
+	automatic_array ();
+      else
+	pointer (depth);
       break;
     case 13:
       if (chance (40))
