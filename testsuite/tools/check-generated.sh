@@ -18,20 +18,22 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: check-generated.sh BUILDDIR [-j N] [COUNT [FIRST]]
+# Usage: check-generated.sh BUILDDIR [--build OUTPUT] [-j N] [COUNT [FIRST]]
 #
 # Programs FIRST to FIRST + COUNT - 1 (1 to 100 if not given) are made by
-# BUILDDIR/testsuite/generate; number I is always the same one.  Each is
-# compiled at the levels of GENERATED_LEVELS, by default -O0, -O2 and -O3, and
-# has to compute what plain gfortran says; the PTX of level -O2 is assembled
-# for GENERATED_TARGETS, by default sm_75, sm_80 and sm_90, if there is a
-# ptxas.  What fails is kept in GENERATED_DIR, by default BUILDDIR/generated,
-# each in a directory of its number with all output.
+# BUILDDIR/testsuite/generate; number I is always the same one.  Tens of them
+# (1 to 10 and so on; PER_PROGRAM is another number) are linked into one
+# executable file, and each has to compute what plain gfortran says.  A ten is
+# compiled at one of the levels -O0, -O2 and -O3 in turn, and its PTX is
+# assembled for sm_75, sm_80 or sm_90 in turn if there is a ptxas;
+# GENERATED_LEVELS and GENERATED_TARGETS are other ones, for each program in the
+# order of the tens, or `all' for all of these.  What fails is kept in
+# GENERATED_DIR, by default BUILDDIR/generated, each in a directory of its number
+# with all output.
 #
-# With --build OUTPUT as the first arguments behind BUILDDIR the programs are
-# not run, but put into the directory OUTPUT for run-gpu.sh, PER_PROGRAM (10)
-# in an executable file, which runs those whose numbers are its arguments, or
-# all.  They are compiled at one level, by default -O2.
+# With --build the programs are not run, but put into the directory OUTPUT for
+# run-gpu.sh, which runs those whose numbers are a file's arguments, or all.
+# They are compiled with -O2 then.
 
 set -u
 src=$(cd "$(dirname "$0")/.." && pwd)
@@ -51,8 +53,7 @@ fi
 count=${1-100}
 first=${2-1}
 levels=${GENERATED_LEVELS-${output:+-O2}}
-levels=${levels:--O0 -O2 -O3}
-targets=${GENERATED_TARGETS-sm_75 sm_80 sm_90}
+targets=${GENERATED_TARGETS-}
 per_program=${PER_PROGRAM-10}
 # Seconds of the processor's for the compiler, and of the clock for a program.
 limit=120
@@ -70,6 +71,20 @@ export GCUF_BACKEND=cpu
 : >"$out/failed"
 cp "$src/generate/support.f90" "$src/generate/device.f90" "$out"
 (cd "$out" && "$gfortran" -w -O1 -c support.f90 device.f90) || exit 2
+
+# Which of the words $3, by default $4, ten $1 has: all if $2 is `all', else one
+# of them.
+choose () {
+  n=$1
+  case $2 in
+    all) echo "$3" ;;
+    *)
+      set -- ${2:-$3}
+      shift $((n % $#))
+      echo "$1"
+      ;;
+  esac
+}
 
 # Program $1 fails because of $2; FILE $3 has what was said.
 fail () {
@@ -89,24 +104,46 @@ quiet () {
   ! grep -v 'note: the ABI of passing structure' "$log" | grep -q .
 }
 
-# Make program $1 and what plain gfortran compiles of it.
+# Make program $1, what plain gfortran compiles of it, and a main program.
 make_program () {
-  "$generate" "$1" . \
-    && limited "$gfortran" -w -ffree-line-length-none -O0 -I .. \
-	 -c "g$1-plain.f90"
+  mkdir "$out/$1" && cd "$out/$1" || exit 2
+  log=plain.log
+  if ! "$generate" "$1" . 2>$log \
+     || ! limited "$gfortran" -w -ffree-line-length-none -O0 -I .. \
+	  -c "g$1-plain.f90"; then
+    fail "$1" "plain gfortran" $log
+    return 1
+  fi
+  "$generate" --main "$1" >main.f90
 }
 
-# Compile program $1 at level $2, with the other arguments.
+# Compile program $1 at level $2.
 compile () {
+  cd "$out/$1" || exit 2
   sources=g$1.cuf
   test -f "g$1-b.cuf" && sources="g$1-b.cuf $sources"
-  level=$2
-  shift 2
-  quiet "$cudafortran" -w -fno-diagnostics-show-caret $level -I .. \
-    $sources "$@"
+  log=compile$2.log
+  quiet "$cudafortran" -w -fno-diagnostics-show-caret $2 -I .. -c $sources \
+    || { fail "$1" "compiling with $2" $log; return 1; }
 }
 
-# The PTX with kernels that program $1 carries.  Each object ends in a NUL.
+# Link the programs NUMBER... into the executable file $2, with level $1.
+link () {
+  level=$1
+  file=$2
+  shift 2
+  objects=
+  for n in "$@"; do
+    objects="$objects $(ls "$out/$n"/*.o)"
+  done
+  "$generate" --main "$@" >main.f90
+  log=link$level.log
+  quiet "$cudafortran" -w -I .. main.f90 $objects ../support.o ../device.o \
+    $level -o "$file"
+}
+
+# The PTX with kernels that the executable file $1 carries.  Each object ends in
+# a NUL.
 ptx_text () {
   tr '\000' '\001' <"$1" | awk '
     BEGIN { RS = "\001" }
@@ -116,136 +153,112 @@ ptx_text () {
     }'
 }
 
-# Assemble the PTX of program $1.
+# Assemble the PTX of the executable file $1 for the targets from $2 on.
 assemble () {
   test -n "$ptxas" || return 0
-  ptx_text "t$2" >t.ptx
+  ptx_text "$1" >t.ptx
   test -s t.ptx || return 0
-  for target in $targets; do
+  shift
+  for target in "$@"; do
     log=ptxas-$target.log
-    "$ptxas" -c -arch=$target t.ptx -o t.cubin >$log 2>&1 \
-      || { fail "$1" "ptxas $target" $log; return 1; }
+    limited "$ptxas" -c -arch=$target t.ptx -o t.cubin || return
   done
 }
 
-# Compile and run program $1 at all levels, in a directory of its own.
-check () {
-  ok=true
-  log=plain.log
-  if ! make_program "$1" || ! "$generate" --main "$1" >main.f90; then
-    fail "$1" "plain gfortran" $log
-    return 1
-  fi
-  for level in $levels; do
-    log=compile$level.log
-    if ! compile "$1" $level "g$1-plain.o" main.f90 ../support.o ../device.o \
-	-o "t$level"; then
-      fail "$1" "compiling with $level" $log
-      ok=false
+# Take those out of $numbers whose linking with level $1, or whose PTX for the
+# targets $2, is at fault.
+blame () {
+  all=$numbers
+  numbers=
+  for number in $all; do
+    if ! link "$1" t "$number"; then
+      fail "$number" "linking with $1" "$log"
+    elif ! assemble t $2; then
+      fail "$number" "assembling for $target" "$log"
+    else
+      numbers="$numbers $number"
       continue
     fi
-    log=run$level.log
-    if ! timeout -k 5 $run_limit "./t$level" >$log 2>&1; then
-      fail "$1" "running with $level" $log
-      ok=false
-    fi
-    if test "$level" = -O2; then
-      assemble "$1" $level || ok=false
-    fi
-  done
-  $ok
-}
-
-# Compile program $1 for a bundle.
-check_objects () {
-  log=plain.log
-  make_program "$1" || { fail "$1" "plain gfortran" $log; return 1; }
-  log=compile.log
-  compile "$1" "$levels" -c || { fail "$1" "compiling" $log; return 1; }
-}
-
-# Every $jobs-th program, from the $1-th on.
-worker () {
-  i=$((first + $1))
-  while test $i -lt $((first + count)); do
-    mkdir "$out/$i"
-    cd "$out/$i" || exit 2
-    if check $i; then
-      rm -rf "${out:?}/$i"
-    fi
-    i=$((i + jobs))
+    cp "$log" "$out/$number"
   done
 }
 
-# Bundles of programs, every $jobs-th, from the $1-th on.
-bundle_worker () {
-  i=$((first + $1 * per_program))
-  while test $i -lt $((first + count)); do
-    bundle $i
-    i=$((i + jobs * per_program))
-  done
-}
-
-# Link the programs NUMBER... into the executable file $1.
-link () {
-  file=$1
-  shift
-  objects=
+# Run the programs NUMBER... of the executable file $2, compiled with level $1.
+run_each () {
+  level=$1
+  file=$2
+  shift 2
   for n in "$@"; do
-    objects="$objects $(ls "$out/$n"/*.o)"
+    log=$out/$n/run$level.log
+    timeout -k 5 $run_limit "$file" "$n" >"$log" 2>&1 \
+      || fail "$n" "running with $level" "$log"
   done
-  "$generate" --main "$@" >main.f90
-  log=link.log
-  quiet "$cudafortran" -w -I .. main.f90 $objects ../support.o ../device.o \
-    $levels -o "$file"
 }
 
-# Put the programs from number $1 on into one executable file.  If that fails,
-# find out which it was.
-bundle () {
+# Compile the programs $4 at level $1, link them into the executable file $3,
+# assemble their PTX for the targets $2 and run them, unless they are for a
+# machine with a GPU.  True if there is a file in the end.
+check () {
   numbers=
-  n=$1
-  while test $n -lt $(($1 + per_program)) && test $n -lt $((first + count)); do
-    mkdir "$out/$n"
-    cd "$out/$n" || exit 2
-    if check_objects $n; then
-      numbers="$numbers $n"
+  for number in $4; do
+    compile "$number" "$1" && numbers="$numbers $number"
+  done
+  cd "$directory" || exit 2
+  while test -n "$numbers"; do
+    if link "$1" "$3" $numbers && assemble "$3" $2; then
+      test -n "$output" || run_each "$1" "$3" $numbers
+      return 0
     fi
+    cp "$log" why.log
+    blame "$1" "$2"
+    if test "$numbers" = "$all"; then
+      fail "$number" "linking all of$numbers with $1" why.log
+      numbers=
+    fi
+  done
+  return 1
+}
+
+# Ten $1: programs $1 * PER_PROGRAM + 1 and so on, as far as they are wanted.
+bundle () {
+  made=
+  n=$(($1 * per_program + 1))
+  last=$((n + per_program - 1))
+  test $n -ge $first || n=$first
+  test $last -lt $((first + count)) || last=$((first + count - 1))
+  directory=$out/bundle-$n
+  program=${output:-.}/generated-$n
+  mkdir "$directory"
+  while test $n -le $last; do
+    make_program $n && made="$made $n"
     n=$((n + 1))
   done
-  mkdir "$out/bundle-$1"
-  cd "$out/bundle-$1" || exit 2
-  program=$output/generated-$1
-  if test -n "$numbers" && ! link "$program" $numbers; then
-    all=$numbers
-    numbers=
-    for number in $all; do
-      if link "$program" $number; then
-        numbers="$numbers $number"
-      else
-        fail $number linking $log
-        cp $log "$out/$number"
-      fi
-    done
-    test -z "$numbers" || link "$program" $numbers \
-      || fail "$1" "linking$numbers" $log
-  fi
-  test -n "$numbers" || return
-  strip "$program"
-  echo "${program##*/}|pass|||" >>"$output/list.$1"
-  for n in $numbers; do
-    rm -rf "${out:?}/$n"
+  for level in $(choose $1 "$levels" "-O0 -O2 -O3"); do
+    check $level "$(choose $(($1 / 3)) "$targets" "sm_75 sm_80 sm_90")" \
+      "$program" "$made" || continue
+    if test -n "$output"; then
+      strip "$program"
+      echo "${program##*/}|pass|||" >>"$output/list.$1"
+    fi
   done
-  rm -rf "$out/bundle-$1"
+  for n in $made; do
+    grep -q "program $n:" "$out/failed" || rm -rf "${out:?}/$n"
+  done
+  rm -rf "$directory"
+}
+
+# Every $jobs-th ten, from the $1-th on.
+worker () {
+  ten=$(((first - 1) / per_program + $1))
+  while test $((ten * per_program + 1)) -lt $((first + count)); do
+    bundle $ten
+    ten=$((ten + jobs))
+  done
 }
 
 w=0
 while test $w -lt "$jobs"; do
-  if test -n "$output"; then
-    bundle_worker $w &
-  else
-    worker $w &
-  fi
+  worker $w &
   w=$((w + 1))
 done
 wait
