@@ -47,12 +47,22 @@ struct search
   hash_map<tree, bool> labels;	/* Those passed: whether it was set there.  */
 };
 
+/* Callback of walk_tree: find the declaration DATA, also in what other variables
+   stand for, as arrays do for where the address of their data points.  */
+
 static tree
 find_decl (tree *tp, int *walk_subtrees, void *data)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  return *tp == (tree) data ? *tp : NULL_TREE;
+  if (*tp == (tree) data)
+    return *tp;
+  if (VAR_P (*tp) && DECL_HAS_VALUE_EXPR_P (*tp))
+    {
+      tree value = DECL_VALUE_EXPR (*tp);
+      return walk_tree_without_duplicates (&value, find_decl, data);
+    }
+  return NULL_TREE;
 }
 
 /* T is evaluated.  */
