@@ -53,8 +53,7 @@ make_module_data (void)
 	  d->v.lower[r] = chance (60) ? 1 : between (-3, 4);
 	  d->v.size[r] = between (2, 7);
 	}
-      d->v.whole = d->v.rank == 1 && d->v.lower[0] == 1
-		   && strcmp (d->memory, "constant");
+      d->v.whole = d->v.rank == 2 || (d->v.rank == 1 && d->v.lower[0] == 1);
       d->allocatable = d->v.rank && strcmp (d->memory, "constant")
 		       && chance (40);
     }

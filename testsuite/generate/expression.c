@@ -64,9 +64,7 @@ logical_value (int type, const char *text)
   return (struct value) { text, type, 0, 0, 0 };
 }
 
-/* The value that any variable of TYPE may have, in TEXT.  */
-
-static struct value
+struct value
 stored_value (int type, const char *text)
 {
   const struct type_info *info = &type_info[type];
@@ -125,10 +123,7 @@ limit_real (struct value v, double limit, int scale)
   return v;
 }
 
-/* Whether a real type has all numbers up to MOST with SCALE digits behind the
-   point.  */
-
-static bool
+bool
 exact (int type, double most, int scale)
 {
   if (type == R2 && (most > 32768 || scale > 10))
@@ -254,18 +249,6 @@ pick_whole (int type, int size, bool writable)
   return NULL;
 }
 
-struct variable *
-pick_matrix (int type, int rows)
-{
-  for (int i = 0; i < scope->count; i++)
-    {
-      struct variable *v = &scope->variable[i];
-      if (v->sequence && v->type == type && v->rank == 2 && v->size[0] == rows)
-	return v;
-    }
-  return NULL;
-}
-
 /* Something that the program stores, of a type with TYPE's base; of TYPE itself
    if EXACTLY.  */
 
@@ -298,44 +281,6 @@ pick_reference (int type, bool exactly, int depth, struct value *result)
   return false;
 }
 
-/* The sum, extremum or dot product of arrays of the thread's own of TYPE.  */
-
-static bool
-pick_reduction (int type, struct value *result)
-{
-  static const char *const names[] = { "sum", "maxval", "minval" };
-  struct variable *v = pick_whole (type, 1, false);
-  const struct type_info *info = &type_info[type];
-  if (!v || scope->loop_body || info->base == LOGICAL)
-    return false;
-  int what = pick (4);
-  int size = v->size[0];
-  if (info->base == COMPLEX || info->base == REAL)
-    {
-      int p = info->base == COMPLEX ? part_type (type) : type;
-      bool product = what == 3 && info->base == REAL;
-      double most = info->bound * size * (product ? info->bound : 1);
-      int scale = info->scale * (1 + product);
-      if (!exact (p, most, scale))
-	return false;
-      if (info->base == COMPLEX)
-	what = 0;
-      *result = real_value (type, what == 3
-			    ? format ("dot_product (%s, %s)", v->name, v->name)
-			    : format ("%s (%s)", names[what], v->name), most,
-			    scale);
-      return true;
-    }
-  double most = info->bound * size * (what == 3 ? info->bound : 1);
-  if (most > info->limit)
-    return false;
-  *result = integer_value (type, what == 3
-			   ? format ("dot_product (%s, %s)", v->name, v->name)
-			   : format ("%s (%s)", names[what], v->name), -most,
-			   most);
-  return true;
-}
-
 /* What ends an expression of TYPE.  */
 
 static struct value
@@ -343,9 +288,13 @@ leaf (int type, int depth)
 {
   const struct type_info *info = &type_info[type];
   struct value v;
-  if (chance (75) && pick_reference (type, true, depth, &v))
+  if (chance (array_size ? 50 : 75)
+      && pick_reference (type, true, depth, &v))
     return v;
-  if (array_size == 0 && chance (20) && pick_reduction (type, &v))
+  if (array_size && chance (40)
+      && array_function (type, array_size, depth - 1, &v))
+    return v;
+  if (array_size == 0 && chance (20) && pick_reduction (type, depth - 1, &v))
     return v;
   switch (info->base)
     {
@@ -878,7 +827,7 @@ condition (int depth)
 	return format ("btest (%s, iand (%s, 31))", a.text, b.text);
       }
     case 6:
-      if (array_size == 0 && !scope->loop_body)
+      if (array_size == 0)
 	{
 	  struct variable *v = pick_whole (chance (50) ? I4 : R8, 1, false);
 	  if (v)

@@ -128,6 +128,8 @@ extern int derived_count;
 extern enum base base_of (int type);
 /* How variables of the type are declared.  */
 extern const char *type_name (int type);
+/* The bytes of such a variable, or a few more.  */
+extern int type_bytes (int type);
 /* A number as a constant of the type.  */
 extern char *constant (int type, double value);
 /* The type of a part of a complex type.  */
@@ -231,8 +233,6 @@ extern bool pick_place (struct value *);
 /* A variable in SCOPE of TYPE and RANK with elements 1 to SIZE at least whose
    whole is used; null if there is none.  */
 extern struct variable *pick_whole (int type, int size, bool writable);
-/* A matrix of the thread's own of TYPE with ROWS rows, or null.  */
-extern struct variable *pick_matrix (int type, int rows);
 /* Array expressions: arrays of SIZE elements stand for scalars.  Returns what
    size was before.  */
 extern int set_array_size (int size);
@@ -243,6 +243,24 @@ extern const char *inexact (int type);
    and so on as subscripts.  */
 extern void write_array_loop (const char *name, const struct variable *v,
 			      void (*each) (const char *, int));
+
+/* Whether a real type has all numbers up to MOST with SCALE digits behind the
+   point.  */
+extern bool exact (int type, double most, int scale);
+/* The value that any variable of TYPE may have, in TEXT.  */
+extern struct value stored_value (int type, const char *text);
+
+/* array.c */
+
+/* A sum or something else that is computed of an array of TYPE; false if there is
+   none.  */
+extern bool pick_reduction (int type, int depth, struct value *);
+/* An array of SIZE elements of TYPE; false if there is none.  */
+extern bool array_function (int type, int size, int depth, struct value *);
+/* Write an assignment to a matrix or a part of one, if there is one.  */
+extern void matrix_statement (void);
+/* Write a block with an allocatable array.  */
+extern void allocatable_array (int depth);
 
 /* statement.c */
 

@@ -405,6 +405,7 @@ write_stride (struct kernel *k)
 static void
 make_shared (struct kernel *k)
 {
+  int room = 40000;
   k->shared_count = between (1, MAX_SHARED);
   k->bytes = 0;
   for (int i = 0; i < k->shared_count; i++)
@@ -412,6 +413,9 @@ make_shared (struct kernel *k)
       struct shared *s = &k->shared[i];
       s->v = (struct variable) { .name = format ("sh%d", i + 1),
 				 .type = pick_any_type () };
+      if (k->threads * type_bytes (s->v.type) > room)
+	s->v.type = I4;
+      room -= k->threads * type_bytes (s->v.type);
       bool dynamic = !k->bytes && s->v.type < TYPES && chance (30);
       bool linear = dynamic || chance (60);
       s->v.rank = linear ? 1 : k->rank;
@@ -538,14 +542,14 @@ static void
 write_count (struct kernel *k)
 {
   const char *c = condition (2);
-  line ("{votes = syncthreads_count (%s)|count = 0}", c);
+  line ("{votes = syncthreads_count (%s)|counted = 0}", c);
   begin_threads ("");
   write_indices (k, 0);
   write_id (k, 0);
   write_phase_pointers (k->first_private, k->last_private);
-  line ("{|if (%s) count = count + 1}", c);
+  line ("{|if (%s) counted = counted + 1}", c);
   end_phase ();
-  line ("{|votes = count}");
+  line ("{|votes = counted}");
 }
 
 static void
@@ -616,10 +620,10 @@ write_kernel (struct kernel *k)
       if ((k->argument[i].sort == SIZE) == !pass)
 	declare_argument (k, &k->argument[i]);
   declare_indices (k);
-  line ("{|integer :: blk, thread, count}");
+  line ("{|integer :: blk, thread, counted}");
   line ("integer :: ix, iy, iz, id%s",
 	k->sort == PHASES ? ", tid, votes, turn" : "");
-  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3");
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
   for (int i = 0; i < k->count; i++)
     if (k->argument[i].sort == ATOMIC)
       line ("%s :: old_%s", type_name (k->argument[i].v.type),

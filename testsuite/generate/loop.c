@@ -221,7 +221,7 @@ make_loops (struct unit *host, int number)
   int first = here.count;
   declare_private (between (1, 4), "v", SCALARS);
   write_private_declarations (first);
-  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3");
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
 
   for (int i = 0; i < n.arrays; i++)
     write_host_array_setup (&n.array[i]);

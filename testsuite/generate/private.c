@@ -55,7 +55,7 @@ declare_private (int count, const char *prefix, enum privates what)
 	      v.lower[d] = v.rank == 1 || chance (60) ? 1 : between (-2, 3);
 	      v.size[d] = sizes[pick (4)];
 	    }
-	  v.whole = v.rank == 1;
+	  v.whole = true;
 	  v.sequence = what == ARRAYS;
 	  v.target = chance (30);
 	}
@@ -121,8 +121,7 @@ initialize_private (int from)
       struct variable v = scope->variable[i];
       scope->count = i;
       const char *value = argument_value (v.type, 2);
-      if (!v.rank || !scope->loop_body)
-	line ("%s = %s", v.name, value);
+      line ("%s = %s", v.name, value);
       scope->count = i + 1;
     }
 }

@@ -146,7 +146,7 @@ make_procedure (const char *name)
     }
   for (int i = 0; i < p->count; i++)
     declare_parameter (&p->parameter[i], format ("x%d", i + 1));
-  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3");
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
   int first = here.count;
   declare_private (between (1, 4), "v", ARRAYS);
   write_private_declarations (first);

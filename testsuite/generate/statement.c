@@ -221,7 +221,7 @@ block (int depth)
   int variables = scope->count;
   open_line ("block");
   declare_private (between (1, 3), format ("b%d_", ++last_block),
-		   scope->loop_body ? SCALARS : ARRAYS);
+		   ARRAYS);
   write_private_declarations (variables);
   initialize_private (variables);
   statements (between (1, 3), depth - 1);
@@ -235,7 +235,7 @@ static void
 array_statement (void)
 {
   struct variable *v = pick_whole (pick_numeric_type (), 1, true);
-  if (!v || scope->loop_body)
+  if (!v)
     return;
   int size = v->size[0];
   if (chance (25))
@@ -269,20 +269,9 @@ array_statement (void)
 	  return;
 	}
     }
-  struct variable *m = pick_matrix (v->type, size);
-  if ((v->type == R4 || v->type == R8) && m)
-    {
-      struct variable *w = pick_whole (v->type, m->size[1], false);
-      if (w && w->size[0] == m->size[1])
-	{
-	  line ("%s = mod (aint (matmul (%s, %s)), %s)", v->name, m->name,
-		w->name, constant (v->type, 64));
-	  return;
-	}
-    }
   set_array_size (size);
   const char *value = argument_value (v->type, 3);
-  if (chance (40) && base_of (v->type) != COMPLEX)
+  if (chance (40) && base_of (v->type) != COMPLEX && !scope->loop_body)
     {
       const char *other = argument_value (v->type, 2);
       if (chance (50))
@@ -365,7 +354,7 @@ pointer (int depth)
   for (int tries = 0; tries < 20 && scope->count; tries++)
     {
       const struct variable *v = &scope->variable[pick (scope->count)];
-      if (!v->target || !v->whole || v->size[0] < 3)
+      if (!v->target || !v->whole || v->rank != 1 || v->size[0] < 3)
 	continue;
       int type = v->type;
       int variables = scope->count;
@@ -448,7 +437,10 @@ statement (int depth)
       break;
     case 8:
     case 9:
-      array_statement ();
+      if (chance (60))
+	array_statement ();
+      else
+	matrix_statement ();
       break;
     case 10:
     case 11:
@@ -462,8 +454,10 @@ statement (int depth)
 	break;
       if (chance (30))
 	concurrent (2);
-      else if (chance (50))
+      else if (chance (40))
 	automatic_array ();
+      else if (chance (50))
+	allocatable_array (depth);
       else
 	pointer (depth);
       break;

@@ -62,6 +62,21 @@ type_name (int type)
 }
 
 int
+type_bytes (int type)
+{
+  if (type < TYPES)
+    return type_info[type].bytes;
+  const struct derived *t = &derived[type - TYPES];
+  int bytes = 0;
+  for (int c = 0; c < t->count; c++)
+    {
+      int n = t->component[c].size ? t->component[c].size : 1;
+      bytes = (bytes + n * type_bytes (t->component[c].type) + 7) / 8 * 8;
+    }
+  return bytes;
+}
+
+int
 part_type (int type)
 {
   return type == C4 ? R4 : R8;
