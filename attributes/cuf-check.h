@@ -113,6 +113,7 @@ unsigned cuf_memory_distance (bool, unsigned, unsigned);
 #define CUF_USE_DEVICE 8
 
 /* cuf-use-device.cc  */
+bool cuf_in_loop_body_p (void);
 unsigned cuf_argument_memory (const gfc_expr *, unsigned);
 unsigned cuf_dummy_memory (const gfc_symbol *, const gfc_symbol *);
 bool cuf_memory_ignored_p (const gfc_symbol *, unsigned, unsigned);

@@ -312,14 +312,14 @@ consider_specific (cuf_search *s, gfc_symbol *callee,
 cuf_search
 cuf_begin_search (void)
 {
-  cuf_search s = { cuf_seen && cuf_in_device_code_p (gfc_current_ns), {} };
+  cuf_search s = { cuf_seen && (cuf_in_device_code_p (gfc_current_ns)
+				|| cuf_in_loop_body_p ()), {} };
   return s;
 }
 
 /* What S has found, or null.  What cannot be called there is found if nothing
-   else matches, for the message about it.  The body of a kernel loop is
-   resolved as host code, and calls procedures of the device: at last, these
-   match.  */
+   else matches, for the message about it.  In host code, what is for the device
+   matches at last.  */
 
 static const cuf_closest *
 result_of_search (const cuf_search *s)

@@ -94,6 +94,37 @@ cuf_inside_region_p (void)
   return region_depth > 0;
 }
 
+/* The loops of a kernel loop directive, and how many of them, or of others in
+   them, the walk is in.  Its body is device code; the limits of the loops are
+   resolved when each has been left.  */
+static const cuf_kernel_do *kernel_loops;
+static int loop_depth;
+
+bool
+cuf_in_loop_body_p (void)
+{
+  return kernel_loops && loop_depth >= kernel_loops->nloops;
+}
+
+static void
+enter_loop (const gfc_code *code)
+{
+  if (code->cuf_kernel && !kernel_loops)
+    {
+      kernel_loops = code->cuf_kernel;
+      loop_depth = 0;
+    }
+  loop_depth++;
+}
+
+static void
+leave_loop (const gfc_code *code)
+{
+  loop_depth--;
+  if (code->cuf_kernel && code->cuf_kernel == kernel_loops)
+    kernel_loops = NULL;
+}
+
 /* True if SYM is data, and not a C pointer to some, which keeps its type and
    changes its value.  */
 
@@ -110,6 +141,8 @@ void
 cuf_enter_use_device (const gfc_code *code)
 {
   region_depth += cuf_region_p (code);
+  if (code->op == EXEC_DO)
+    enter_loop (code);
   if (!cuf_use_device_p (code))
     return;
   marked.safe_push (NULL);
@@ -127,6 +160,8 @@ void
 cuf_leave_use_device (const gfc_code *code)
 {
   region_depth -= cuf_region_p (code);
+  if (code->op == EXEC_DO)
+    leave_loop (code);
   if (!cuf_use_device_p (code))
     return;
   while (gfc_symbol *sym = marked.pop ())
