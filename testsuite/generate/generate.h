@@ -223,7 +223,7 @@ extern struct value expression (int type, int depth);
 extern struct value storable (struct value, int type);
 /* The same for an argument: the type is TYPE.  */
 extern const char *argument_value (int type, int depth);
-/* An integer of default kind between LOW and HIGH.  */
+/* An integer between LOW and HIGH, of any kind.  */
 extern const char *index_value (int low, int high, int depth);
 /* A condition.  */
 extern const char *condition (int depth);
@@ -297,7 +297,15 @@ struct parameter
   /* Number of elements, 0 for a scalar.  */
   int size;
   enum shape shape;
+  /* The argument can be missing.  */
+  bool optional;
+  /* How deep calls of a recursive function are still allowed to go.  */
+  bool levels;
 };
+
+/* What procedures are called by: their names, or those of generic procedures,
+   of operators, or of type-bound procedures.  */
+enum called_by { NAME, GENERIC, OPERATOR, BOUND };
 
 struct procedure
 {
@@ -306,7 +314,10 @@ struct procedure
   int result;
   /* Number of elements of the result, 0 for a scalar.  */
   int result_size;
-  bool pure, elemental;
+  bool pure, elemental, recursive;
+  enum called_by called_by;
+  /* The type it is bound to.  */
+  int type;
   int count;
   struct parameter parameter[MAX_PARAMETERS];
   /* It uses predefined variables of device code.  */
@@ -320,7 +331,12 @@ struct procedure
 extern struct procedure procedure[MAX_PROCEDURES];
 extern int procedure_count;
 extern struct procedure *current_procedure;
-extern void make_procedure (const char *name);
+/* Make one; types can have procedures that are BOUND to them.  */
+extern void make_procedure (const char *name, bool bound);
+/* Write the interfaces of those from number FIRST on, and what is bound to type
+   number D.  */
+extern void write_interfaces (int first);
+extern void write_bindings (int d);
 /* A call of a procedure with arguments of the scope's; null if none can be
    called.  */
 extern const char *function_call (int type, int depth);

@@ -59,30 +59,37 @@ make_program (unsigned long seed, const char *directory)
 {
   seed_random (seed);
   const char *name = format ("g%lu", seed);
-  struct unit base = { 0 }, procedures = { 0 }, host = { 0 }, all = { 0 };
-  struct unit more = { 0 }, kernels = { 0 };
+  struct unit base = { 0 }, procedures = { 0 }, procedures_2 = { 0 };
+  struct unit more = { 0 }, kernels = { 0 }, host = { 0 }, all = { 0 };
   make_types ();
   make_module_data ();
 
+  /* The types and interfaces at the beginning tell of the procedures.  */
+  write_to (&procedures);
+  int count = pick (6);
+  for (int i = 0; i < count; i++)
+    make_procedure (format ("f%d", i + 1), true);
   write_to (&base);
   begin_module (format ("%s_data", name), NULL);
   write_types ();
   write_module_data ();
+  write_interfaces (0);
   middle_line ("contains");
   write_type_procedures ();
   write_module_data_setup ();
-  write_to (&procedures);
-  int count = pick (6);
-  for (int i = 0; i < count; i++)
-    make_procedure (format ("f%d", i + 1));
+  append_unit (&base, &procedures);
   close_line ("end module");
 
-  write_to (&more);
-  begin_module (format ("%s_code", name), format ("%s_data", name));
-  middle_line ("contains");
+  write_to (&procedures_2);
+  int first = procedure_count;
   count = pick (5);
   for (int i = 0; i < count; i++)
-    make_procedure (format ("e%d", i + 1));
+    make_procedure (format ("e%d", i + 1), false);
+  write_to (&more);
+  begin_module (format ("%s_code", name), format ("%s_data", name));
+  write_interfaces (first);
+  middle_line ("contains");
+  append_unit (&more, &procedures_2);
 
   int cases = between (2, 5);
   for (int i = 1; i <= cases; i++)
@@ -111,7 +118,6 @@ make_program (unsigned long seed, const char *directory)
   line ("call free_data");
   close_line ("end subroutine");
 
-  append_unit (&base, &procedures);
   append_unit (&more, &kernels);
   append_unit (&more, &host);
   append_unit (&all, &base);

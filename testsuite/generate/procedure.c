@@ -30,6 +30,10 @@ struct procedure *current_procedure;
 /* The most statements that a kernel's thread executes in procedures.  */
 #define MAX_COST 3000
 
+/* How often a function calls itself: few times, for the stack of a GPU's thread
+   is small.  */
+#define MAX_LEVELS 2
+
 /* Write the declaration of parameter P, called NAME, and declare it in the
    scope.  */
 
@@ -53,8 +57,33 @@ declare_parameter (const struct parameter *p, const char *name)
       shape = p->shape == EXPLICIT_SHAPE ? format ("(%d)", p->size)
 	      : p->shape == ASSUMED_SIZE ? "(*)" : "(:)";
     }
-  line ("%s, %s :: %s%s", type_name (p->type), intent, name, shape);
+  line ("%s, %s%s :: %s%s",
+	type_name (p->type), intent, p->optional ? ", optional" : "", name,
+	shape);
+  if (p->optional)
+    {
+      v.name = format ("%s_given", name);
+      line ("%s :: %s", type_name (p->type), v.name);
+    }
+  if (p->levels)
+    {
+      v.limited = true;
+      v.high = MAX_LEVELS;
+    }
   declare (v);
+}
+
+/* Write what sets the local variable that stands for parameter P, called NAME,
+   which may be missing.  */
+
+static void
+write_optional (const struct parameter *p, const char *name)
+{
+  if (p->type < TYPES)
+    line ("%s_given = %s", name, constant (p->type, pick (2)));
+  else
+    line ("%s_given = %s", name, argument_value (p->type, 0));
+  line ("if (present (%s)) %s_given = %s", name, name, name);
 }
 
 /* Choose the parameters of P.  */
@@ -88,18 +117,117 @@ make_parameters (struct procedure *p)
 	{
 	  x->size = 0;
 	  x->passing = p->elemental ? IN : pick (2);
+	  x->optional = i && !p->elemental && chance (20);
+	  /* GCC 12 cannot pass optional structures by value.  */
+	  if (x->optional && x->type >= TYPES)
+	    x->passing = IN;
 	  if (p->result < 0 && !scalar_changes && x->type < TYPES
 	      && chance (60))
 	    {
 	      x->passing = chance (70) ? INOUT : OUT;
+	      x->optional = false;
 	      scalar_changes = true;
 	    }
 	}
     }
 }
 
+/* Choose how P can be called.  */
+
+static void
+make_name (struct procedure *p, bool bound)
+{
+  struct parameter *x = p->parameter;
+  bool simple = p->result >= 0 && !p->result_size && p->count;
+  for (int i = 0; i < p->count; i++)
+    simple &= x[i].passing == IN && !x[i].optional && !x[i].size
+	      && x[i].type < TYPES;
+  if (bound && derived_count && chance (35))
+    {
+      p->called_by = BOUND;
+      p->type = pick (derived_count);
+    }
+  else if (p->count <= 2 && simple && chance (60))
+    p->called_by = OPERATOR;
+  else if (chance (25))
+    p->called_by = GENERIC;
+}
+
+/* The operator of a procedure: names of operators have letters alone.  */
+
+static const char *
+operator_name (const struct procedure *p)
+{
+  return format (".op%c%c.", p->name[0], 'a' + p->name[1] - '0');
+}
+
 void
-make_procedure (const char *name)
+write_interfaces (int first)
+{
+  for (int i = first; i < procedure_count; i++)
+    {
+      const struct procedure *p = &procedure[i];
+      if (p->called_by == GENERIC)
+	open_line ("interface generic_%s", p->name);
+      else if (p->called_by == OPERATOR)
+	open_line ("interface operator(%s)", operator_name (p));
+      else
+	continue;
+      line ("procedure :: %s", p->name);
+      close_line ("end interface");
+    }
+}
+
+void
+write_bindings (int d)
+{
+  bool any = false;
+  for (int i = 0; i < procedure_count; i++)
+    {
+      const struct procedure *p = &procedure[i];
+      if (p->called_by != BOUND || p->type != d)
+	continue;
+      if (!any)
+	line ("contains");
+      any = true;
+      line ("procedure, nopass :: bound_%s => %s", p->name, p->name);
+    }
+}
+
+/* Let the recursive function P call itself.  */
+
+static void
+write_recursion (struct procedure *p)
+{
+  const char *arguments = "";
+  for (int i = 0; i < p->count; i++)
+    {
+      const struct parameter *x = &p->parameter[i];
+      const char *name = format (x->optional ? "x%d_given" : "x%d", i + 1);
+      if (x->levels)
+	name = format ("%s - 1", name);
+      arguments = format (i ? "%s, %s" : "%s%s", arguments, name);
+      if (x->levels)
+	open_line ("if (x%d > 0) then", i + 1);
+    }
+  const char *call = format ("%s (%s)", p->name, arguments);
+  const struct type_info *info = &type_info[p->result];
+  if (info->base == LOGICAL)
+    line ("r = r .neqv. %s", call);
+  else
+    {
+      struct value sum = stored_value (p->result,
+				       format ("(r - %s)", call));
+      sum.low *= 2;
+      sum.high *= 2;
+      line ("r = %s", storable (sum, p->result).text);
+    }
+  close_line ("end if");
+  p->cost *= MAX_LEVELS + 1;
+}
+
+void
+make_procedure (const char *name, bool bound)
 {
   struct procedure *p = &procedure[procedure_count];
   memset (p, 0, sizeof *p);
@@ -114,7 +242,18 @@ make_procedure (const char *name)
       p->result = types[pick (4)];
       p->result_size = between (3, 5);
     }
+  p->recursive = p->result >= 0 && !p->elemental && !p->result_size
+		 && chance (20);
   make_parameters (p);
+  if (p->recursive)
+    {
+      struct parameter *x = p->count < MAX_PARAMETERS
+			    ? &p->parameter[p->count++]
+			    : &p->parameter[p->count - 1];
+      *x = (struct parameter) { .type = I4, .passing = pick (2),
+				.levels = true };
+    }
+  make_name (p, bound);
 
   struct scope here = { .procedures = procedure_count, .host = p->host,
 			.threadless = p->host || chance (60),
@@ -128,7 +267,9 @@ make_procedure (const char *name)
   for (int i = 0; i < p->count; i++)
     arguments = format (i ? "%s, x%d" : "%sx%d", arguments, i + 1);
   const char *attributes = p->host ? "host,device" : "device";
-  const char *prefix = p->elemental ? "elemental " : p->pure ? "pure " : "";
+  const char *prefix = format ("%s%s", p->recursive ? "recursive " : "",
+			       p->elemental ? "elemental "
+			       : p->pure ? "pure " : "");
   if (p->result < 0)
     open_line ("{attributes(%s) |}subroutine %s (%s)", attributes, name,
 	       arguments);
@@ -148,12 +289,20 @@ make_procedure (const char *name)
     declare_parameter (&p->parameter[i], format ("x%d", i + 1));
   line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
   int first = here.count;
-  declare_private (between (1, 4), "v", ARRAYS);
+  declare_private (between (1, 4), "v", p->recursive ? SCALARS : ARRAYS);
   write_private_declarations (first);
   /* What goes out has no value yet.  */
   for (int i = 0; i < p->count; i++)
     if (p->parameter[i].passing == OUT)
       line ("x%d = %s", i + 1, constant (p->parameter[i].type, pick (2)));
+  for (int i = 0; i < p->count; i++)
+    if (p->parameter[i].optional)
+      {
+	int count = scope->count;
+	scope->count = 0;
+	write_optional (&p->parameter[i], format ("x%d", i + 1));
+	scope->count = count;
+      }
   if (p->result >= 0)
     {
       line ("r = %s", constant (p->result, pick (2)));
@@ -179,6 +328,8 @@ make_procedure (const char *name)
       line ("r = %s", argument_value (p->result, 3));
       set_array_size (0);
     }
+  if (p->recursive)
+    write_recursion (p);
   close_line (p->result < 0 ? "end subroutine" : "end function");
   procedure_count++;
   scope = NULL;
@@ -294,6 +445,51 @@ place_argument (const struct parameter *x)
   return NULL;
 }
 
+/* A scalar variable of the derived type TYPE, or null.  */
+
+static const char *
+pick_object (int type)
+{
+  for (int tries = 0; tries < 20 && scope->count; tries++)
+    {
+      const struct variable *v = &scope->variable[pick (scope->count)];
+      if (v->type == type && !v->rank)
+	return v->name;
+    }
+  return NULL;
+}
+
+/* A call of P with the arguments TEXT, "" for those that are missing.  */
+
+static const char *
+call_text (const struct procedure *p, const char **text)
+{
+  if (p->called_by == OPERATOR && chance (70))
+    {
+      if (p->count == 1)
+	return format ("(%s %s)", operator_name (p), text[0]);
+      return format ("(%s %s %s)", text[0], operator_name (p), text[1]);
+    }
+  const char *name = p->name;
+  const char *object;
+  if (p->called_by == GENERIC && chance (70))
+    name = format ("generic_%s", name);
+  else if (p->called_by == BOUND && (object = pick_object (TYPES + p->type)))
+    name = format ("%s%%bound_%s", object, name);
+  const char *all = "";
+  bool keyword = false;
+  for (int i = 0; i < p->count; i++)
+    {
+      keyword |= !*text[i] || (i && chance (10));
+      if (!*text[i])
+	continue;
+      const char *before = format (*all ? "%s, " : "%s", all);
+      all = keyword ? format ("%sx%d = %s", before, i + 1, text[i])
+	    : format ("%s%s", before, text[i]);
+    }
+  return format ("%s (%s)", name, all);
+}
+
 /* A call of P, or null if there is nothing to give to it.  What it changes is
    in no other argument.  */
 
@@ -304,7 +500,14 @@ make_call (const struct procedure *p, int depth)
   for (int i = 0; i < p->count; i++)
     {
       const struct parameter *x = &p->parameter[i];
-      if (x->size)
+      if (x->optional && chance (40))
+	{
+	  text[i] = "";
+	  continue;
+	}
+      if (x->levels)
+	text[i] = format ("int (%s)", index_value (0, MAX_LEVELS, depth));
+      else if (x->size)
 	text[i] = array_argument (x, depth);
       else if (x->passing >= INOUT)
 	text[i] = place_argument (x);
@@ -329,11 +532,8 @@ make_call (const struct procedure *p, int depth)
 	      return NULL;
 	  }
       }
-  const char *all = "";
-  for (int i = 0; i < p->count; i++)
-    all = format (i ? "%s, %s" : "%s%s", all, text[i]);
   note_call (p);
-  return format ("%s (%s)", p->name, all);
+  return call_text (p, text);
 }
 
 /* A call of a function with result TYPE of SIZE elements, or of a subroutine if

@@ -188,6 +188,7 @@ write_types (void)
 	  else
 	    line ("%s :: %s", type_name (x->type), x->name);
 	}
+      write_bindings (d);
       close_line ("end type");
     }
 }
