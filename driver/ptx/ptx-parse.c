@@ -252,9 +252,10 @@ parse_word (struct parser *in)
       char sign = *in->p;
 
       take (in, sign);
-      /* GCC writes negative offsets as +-8.  */
-      const char *minus = take (in, '-') ? "-" : "";
-      word = ptx_format ("%c%s%s", sign, minus, take_word (in, "an offset"));
+      /* Negative offsets are written as +-8.  */
+      if (take (in, '-'))
+	sign = sign == '-' ? '+' : '-';
+      word = ptx_format ("%c%s", sign, take_word (in, "an offset"));
       operand = ptx_operand (PTX_SUM, word, operand);
     }
   return operand;

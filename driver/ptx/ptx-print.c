@@ -58,8 +58,9 @@ print_operand (FILE *f, const struct ptx_operand *operand)
   fputs (forms[operand->kind].before, f);
   print_operands (f, operand->inner, forms[operand->kind].separator);
   fputs (forms[operand->kind].after, f);
+  /* An assembler knows no difference of a register and a number.  */
   if (operand->kind == PTX_SUM)
-    fputs (operand->text, f);
+    fprintf (f, "%s%s", *operand->text == '-' ? "+" : "", operand->text);
 }
 
 static void
