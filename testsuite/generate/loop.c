@@ -34,13 +34,21 @@ struct reduction
 };
 
 static const char *const operators[] =
-  { "+", "max", "min", "iand", "ior", "ieor", ".and.", ".or." };
+  { "+", "max", "min", "iand", "ior", "ieor", ".and.", ".or.", "*" };
+enum { SUM, MAX, MIN, IAND, IOR, IEOR, AND, OR, PRODUCT, OPERATORS };
 
 struct nest
 {
   int number;
   int rank;
   int first[3], step[3], count[3];
+  /* The loop goes from the end to the beginning.  */
+  bool backwards[3];
+  /* The limits are variables.  */
+  bool variable[3];
+  /* The loops are in an internal procedure.  */
+  bool internal;
+  int first_private;
   struct host_array array[MAX_ARRAYS];
   int arrays;
   struct reduction reduction[MAX_REDUCTIONS];
@@ -51,6 +59,29 @@ struct nest
 
 static const char *const index_name[] = { "ix", "iy", "iz" };
 
+/* A type that OPERATOR reduces to.  */
+
+static int
+reduction_type (int operator)
+{
+  static const int sums[] = { I4, I8, R4, R8, C4, C8 };
+  static const int extrema[] = { I1, I2, I4, I8, R2, R4, R8 };
+  switch (operator)
+    {
+    case SUM:
+    case PRODUCT:
+      return sums[pick (operator == SUM ? 6 : 4)];
+    case MAX:
+    case MIN:
+      return extrema[pick (7)];
+    case AND:
+    case OR:
+      return L1 + pick (4);
+    default:
+      return extrema[pick (4)];
+    }
+}
+
 static void
 make_nest (struct nest *n)
 {
@@ -60,7 +91,10 @@ make_nest (struct nest *n)
       n->first[d] = between (1, 3);
       n->step[d] = chance (75) ? 1 : between (2, 3);
       n->count[d] = between (1, n->rank == 1 ? 500 : n->rank == 2 ? 30 : 9);
+      n->backwards[d] = chance (20);
+      n->variable[d] = chance (30);
     }
+  n->internal = chance (30);
   int own = between (1, 3);
   int any = pick (4);
   n->arrays = own + any;
@@ -94,12 +128,10 @@ make_nest (struct nest *n)
   n->reductions = pick (MAX_REDUCTIONS + 1);
   for (int i = 0; i < n->reductions; i++)
     {
-      static const int types[] = { I4, I8, R4, R8 };
       struct reduction *r = &n->reduction[i];
       r->name = format ("total%d", i + 1);
-      r->operator = pick (8);
-      r->type = r->operator > 5 ? L4 : r->operator > 2 ? types[pick (2)]
-		: types[pick (4)];
+      r->operator = pick (OPERATORS);
+      r->type = reduction_type (r->operator);
     }
 }
 
@@ -146,48 +178,83 @@ write_reduction (const struct reduction *r)
 {
   const char *operator = operators[r->operator];
   const char *value;
-  if (r->operator > 5)
+  if (r->operator == AND || r->operator == OR)
     {
-      line ("%s = %s %s %s", r->name, r->name, operator, condition (3));
+      line ("%s = %s %s %s", r->name, r->name, operator,
+	    argument_value (r->type, 3));
       return;
     }
-  if (base_of (r->type) == INTEGER)
+  if (r->operator == PRODUCT)
+    {
+      const char *kind = type_info[r->type].kind;
+      const char *sign = index_value (-3, 3, 3);
+      line (chance (50) ? "%s = %s * %s (sign (1, int (%s)), %s)"
+	    : "%1$s = %3$s (sign (1, int (%4$s)), %5$s) * %2$s", r->name,
+	    r->name, base_of (r->type) == INTEGER ? "int" : "real", sign, kind);
+      return;
+    }
+  if (base_of (r->type) == INTEGER && type_info[r->type].bytes >= 4)
     value = format ("int (%s, %s)", index_value (-500, 500, 3),
 		    type_info[r->type].kind);
   else
     value = argument_value (r->type, 3);
   /* Nothing else may use the variable: the extremum is computed twice.  */
-  if (r->operator == 0)
+  if (r->operator == SUM)
     line ("%s = %s %c %s", r->name, r->name, chance (70) ? '+' : '-', value);
-  else if (r->operator < 3 && chance (30))
+  else if (r->operator <= MIN && chance (30))
     {
-      line ("if (%s %c %s) %s = %s", value, r->operator == 1 ? '>' : '<',
+      line ("if (%s %c %s) %s = %s", value, r->operator == MAX ? '>' : '<',
 	    r->name, r->name, value);
     }
   else
     line ("%s = %s (%s, %s)", r->name, operator, r->name, value);
 }
 
+/* The limits of the loop over dimension D, and its step.  */
+
+static const char *
+limits (const struct nest *n, int d)
+{
+  int first = n->first[d];
+  int step = n->step[d];
+  int last = first + step * (n->count[d] - 1);
+  const char *low = n->variable[d] ? format ("first%d", d + 1)
+		    : format ("%d", first);
+  const char *high = n->variable[d] ? format ("last%d", d + 1)
+		     : format ("%d", last);
+  if (n->backwards[d])
+    return format ("%s, %s, %d", high, low, -step);
+  return step == 1 ? format ("%s, %s", low, high)
+	 : format ("%s, %s%s, %d", low, high,
+		   chance (50) ? format (" + %d", step - 1) : "", step);
+}
+
 /* The loops.  The variables of the thread are declared.  */
 
 static void
-write_loops (struct nest *n, int first)
+write_loops (struct nest *n)
 {
   write_directive (n);
   for (int d = n->rank - 1; d >= 0; d--)
-    if (n->step[d] == 1)
-      open_line ("do %s = %d, %d", index_name[d], n->first[d],
-		 n->first[d] + n->count[d] - 1);
-    else
-      open_line ("do %s = %d, %d, %d", index_name[d], n->first[d],
-		 n->first[d] + n->step[d] * n->count[d] - 1, n->step[d]);
+    open_line ("do %s = %s", index_name[d], limits (n, d));
   weight = 1;
-  initialize_private (first);
+  initialize_private (n->first_private);
   statements (between (1, 6), 3);
   for (int i = 0; i < n->reductions; i++)
     write_reduction (&n->reduction[i]);
   for (int d = 0; d < n->rank; d++)
     close_line ("end do");
+}
+
+/* Write the declarations of the variables that belong to an iteration.  */
+
+static void
+write_loop_privates (struct nest *n)
+{
+  n->first_private = scope->count;
+  declare_private (between (1, 4), "v", SCALARS);
+  write_private_declarations (n->first_private);
+  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
 }
 
 void
@@ -205,6 +272,10 @@ make_loops (struct unit *host, int number)
     line ("%s :: %s", type_name (n.reduction[i].type), n.reduction[i].name);
   line ("integer :: i1, i2, i3, ix, iy, iz");
 
+  for (int d = 0; d < n.rank; d++)
+    if (n.variable[d])
+      line ("integer%s :: first%d, last%d", chance (30) ? "(8)" : "", d + 1,
+	    d + 1);
   struct scope here = { .procedures = procedure_count, .threadless = true,
 			.loop_body = true };
   scope = &here;
@@ -218,22 +289,37 @@ make_loops (struct unit *host, int number)
 				 .limited = true, .low = n.first[d],
 				 .high = n.first[d]
 					 + n.step[d] * n.count[d] });
-  int first = here.count;
-  declare_private (between (1, 4), "v", SCALARS);
-  write_private_declarations (first);
-  line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
+  if (!n.internal)
+    write_loop_privates (&n);
 
+  for (int d = 0; d < n.rank; d++)
+    if (n.variable[d])
+      {
+	line ("first%d = %d", d + 1, n.first[d]);
+	line ("last%d = %d", d + 1, n.first[d] + n.step[d] * (n.count[d] - 1));
+      }
   for (int i = 0; i < n.arrays; i++)
     write_host_array_setup (&n.array[i]);
   for (int i = 0; i < n.scalars; i++)
     write_fill (n.scalar[i].name, n.scalar[i].type);
   for (int i = 0; i < n.reductions; i++)
     write_fill (n.reduction[i].name, n.reduction[i].type);
-  write_loops (&n, first);
+  if (n.internal)
+    line ("call loops%d", number);
+  else
+    write_loops (&n);
   for (int i = 0; i < n.arrays; i++)
     write_host_array_results (&n.array[i]);
   for (int i = 0; i < n.reductions; i++)
     write_put (n.reduction[i].name, n.reduction[i].type);
+  if (n.internal)
+    {
+      middle_line ("contains");
+      open_line ("subroutine loops%d", number);
+      write_loop_privates (&n);
+      write_loops (&n);
+      close_line ("end subroutine");
+    }
   close_line ("end subroutine");
   scope = NULL;
 }
