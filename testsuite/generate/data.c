@@ -30,6 +30,10 @@ struct datum
   bool allocatable;
 };
 
+/* What threads write: each the element of its number.  */
+#define OWN_SIZE 1000
+static struct datum own;
+
 #define MAX_DATA 6
 static struct datum data[MAX_DATA];
 static int data_count;
@@ -39,6 +43,15 @@ make_module_data (void)
 {
   static const char *const memories[] =
     { "device", "device", "constant", "managed" };
+  static const int types[] = { I4, I8, R4, R8, C8, I2, L4 };
+  own.memory = memories[pick (4)];
+  if (!strcmp (own.memory, "constant"))
+    own.memory = "device";
+  own.allocatable = chance (50);
+  own.v = (struct variable) { .name = "each", .type = types[pick (7)],
+			      .rank = 1, .size = { OWN_SIZE }, .lower = { 1 },
+			      .access = OWN_ELEMENT, .subscripts = "id",
+			      .writable = true };
   data_count = pick (MAX_DATA + 1);
   for (int i = 0; i < data_count; i++)
     {
@@ -71,17 +84,21 @@ bounds (const struct variable *v)
   return v->rank ? format ("(%s)", text) : "";
 }
 
+static void
+write_datum (const struct datum *d)
+{
+  static const char *const colons[] = { "", "(:)", "(:,:)", "(:,:,:)" };
+  line ("%s{, %s|}%s :: %s%s", type_name (d->v.type), d->memory,
+	d->allocatable ? ", allocatable" : "", d->v.name,
+	d->allocatable ? colons[d->v.rank] : bounds (&d->v));
+}
+
 void
 write_module_data (void)
 {
-  static const char *const colons[] = { "", "(:)", "(:,:)", "(:,:,:)" };
   for (int i = 0; i < data_count; i++)
-    {
-      const struct datum *d = &data[i];
-      line ("%s{, %s|}%s :: %s%s", type_name (d->v.type), d->memory,
-	    d->allocatable ? ", allocatable" : "", d->v.name,
-	    d->allocatable ? colons[d->v.rank] : bounds (&d->v));
-    }
+    write_datum (&data[i]);
+  write_datum (&own);
 }
 
 void
@@ -92,26 +109,44 @@ declare_module_data (void)
 }
 
 void
+declare_own_data (int total)
+{
+  if (total <= OWN_SIZE)
+    declare (own.v);
+}
+
+/* Write what gives the variable D its value, from a host variable NAME.  */
+
+static void
+write_setup (const struct datum *d, const char *name)
+{
+  write_array_loop (name, &d->v, write_fill);
+  if (d->allocatable)
+    line ("allocate (%s%s)", d->v.name, bounds (&d->v));
+  line ("%s = %s", d->v.name, name);
+}
+
+void
 write_module_data_setup (void)
 {
   open_line ("subroutine set_data");
   for (int i = 0; i < data_count; i++)
     line ("%s :: h%d%s", type_name (data[i].v.type), i + 1,
 	  bounds (&data[i].v));
+  line ("%s :: own%s", type_name (own.v.type), bounds (&own.v));
   line ("integer :: i1, i2, i3");
   for (int i = 0; i < data_count; i++)
-    {
-      const struct datum *d = &data[i];
-      const char *name = format ("h%d", i + 1);
-      write_array_loop (name, &d->v, write_fill);
-      if (d->allocatable)
-	line ("allocate (%s%s)", d->v.name, bounds (&d->v));
-      line ("%s = %s", d->v.name, name);
-    }
+    write_setup (&data[i], format ("h%d", i + 1));
+  write_setup (&own, "own");
   close_line ("end subroutine");
   open_line ("subroutine free_data");
+  line ("%s :: own%s", type_name (own.v.type), bounds (&own.v));
+  line ("own = each");
+  write_put ("own", own.v.type);
   for (int i = 0; i < data_count; i++)
     if (data[i].allocatable)
       line ("deallocate (%s)", data[i].v.name);
+  if (own.allocatable)
+    line ("deallocate (each)");
   close_line ("end subroutine");
 }

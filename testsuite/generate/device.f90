@@ -103,6 +103,47 @@ contains
     shuffle_down = shuffle_lane (n, mod (n - 1, 32) + lanes)
   end function
 
+  ! What votes give to thread N if FLAGS says what each thread votes for.
+  integer function vote_syncthreads_and (flags, n)
+    logical, intent(in) :: flags(:)
+    integer, intent(in) :: n
+    vote_syncthreads_and = merge (1, 0, all (flags(:threads ())))
+  end function
+
+  integer function vote_syncthreads_or (flags, n)
+    logical, intent(in) :: flags(:)
+    integer, intent(in) :: n
+    vote_syncthreads_or = merge (1, 0, any (flags(:threads ())))
+  end function
+
+  integer function vote_all_sync (flags, n)
+    logical, intent(in) :: flags(:)
+    integer, intent(in) :: n
+    integer :: first
+    first = n - mod (n - 1, 32)
+    vote_all_sync = merge (1, 0, all (flags(first:first+31)))
+  end function
+
+  integer function vote_any_sync (flags, n)
+    logical, intent(in) :: flags(:)
+    integer, intent(in) :: n
+    integer :: first
+    first = n - mod (n - 1, 32)
+    vote_any_sync = merge (1, 0, any (flags(first:first+31)))
+  end function
+
+  ! Of the first sixteen lanes.
+  integer function vote_ballot_sync (flags, n)
+    logical, intent(in) :: flags(:)
+    integer, intent(in) :: n
+    integer :: first, lane
+    first = n - mod (n - 1, 32)
+    vote_ballot_sync = 0
+    do lane = 0, 15
+      if (flags(first + lane)) vote_ballot_sync = ibset (vote_ballot_sync, lane)
+    end do
+  end function
+
   integer(4) function add_i4 (mem, value)
     integer(4), intent(inout) :: mem
     integer(4), intent(in) :: value

@@ -350,6 +350,8 @@ extern const char *subroutine_call (int depth);
 extern void make_module_data (void);
 extern void write_module_data (void);
 extern void declare_module_data (void);
+/* Declare the array of which each of TOTAL threads has an element.  */
+extern void declare_own_data (int total);
 /* Procedures of the host that give them values, and take their memory.  */
 extern void write_module_data_setup (void);
 

@@ -536,6 +536,36 @@ write_shuffle (const struct kernel *k)
   close_line ("{|end do}");
 }
 
+/* A vote: a private integer is what a warp or the block says of a condition.  */
+
+static void
+write_vote (const struct kernel *k)
+{
+  static const char *const names[] =
+    { "syncthreads_and", "syncthreads_or", "all_sync", "any_sync", "ballot_sync" };
+  int v;
+  for (v = k->first_private; v < k->last_private; v++)
+    if (scope->variable[v].type == I4 && !scope->variable[v].rank)
+      break;
+  if (v == k->last_private)
+    return;
+  int what = pick (k->threads % 32 ? 2 : 5);
+  const char *name = scope->variable[v].name;
+  const char *c = condition (2);
+  begin_threads ("");
+  write_indices (k, 0);
+  write_id (k, 0);
+  write_phase_pointers (k->first_private, k->last_private);
+  line ("{|flags(thread) = %s}", c);
+  end_phase ();
+  const char *bits = what == 4 ? "iand (" : "";
+  line ("{%s = %s%s (%s%s)%s|}", name, bits, names[what],
+	what > 1 ? "z'ffffffff', " : "", c, what == 4 ? ", 65535)" : "");
+  open_line ("{|do thread = 1, threads ()}");
+  line ("{|all_%s(thread) = vote_%s (flags, thread)}", name, names[what]);
+  close_line ("{|end do}");
+}
+
 /* A count of threads, which all of them get.  */
 
 static void
@@ -582,6 +612,8 @@ write_phases (struct kernel *k)
 	write_shuffle (k);
       if (chance (25))
 	write_count (k);
+      if (chance (30))
+	write_vote (k);
       if (loop && (i == count - 1 || chance (40)))
 	{
 	  close_line ("end do");
@@ -621,6 +653,7 @@ write_kernel (struct kernel *k)
 	declare_argument (k, &k->argument[i]);
   declare_indices (k);
   line ("{|integer :: blk, thread, counted}");
+  line ("{|logical :: flags(1024)}");
   line ("integer :: ix, iy, iz, id%s",
 	k->sort == PHASES ? ", tid, votes, turn" : "");
   line ("integer :: j0, j1, j2, j3, w0, w1, w2, w3, k0, k1");
@@ -759,6 +792,7 @@ make_kernel (struct unit *kernels, struct unit *host, int number)
   struct scope here = { .procedures = procedure_count };
   scope = &here;
   declare_module_data ();
+  declare_own_data (k.total);
   write_to (kernels);
   write_kernel (&k);
   scope = NULL;

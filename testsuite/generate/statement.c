@@ -379,6 +379,67 @@ pointer (int depth)
     }
 }
 
+/* One statement with the texts NAME and other_NAME, of LENGTH characters.  */
+
+static void
+text_statement (const char *name, int length, int depth)
+{
+  static const char *const operator[] = { "<", ">=", "==", "/=" };
+  const char *first = index_value (1, length, 2);
+  struct value place, code;
+  switch (pick (6))
+    {
+    case 0:
+      line ("%s(%s:) = achar (%s)", name, first, index_value (97, 122, 3));
+      break;
+    case 1:
+      line ("other_%s = %s(%s:)", name, name, first);
+      break;
+    case 2:
+      line ("%s = other_%s(:1) // '-' // %s", name, name, name);
+      break;
+    case 3:
+      open_line ("if (%s %s other_%s) then", name, operator[pick (4)], name);
+      statements (1, depth - 1);
+      close_line ("end if");
+      break;
+    case 4:
+      open_line ("select case (%s(%d:%d))", name, length, length);
+      middle_line ("case ('a':'m', ' ')");
+      statements (1, depth - 1);
+      middle_line ("case default");
+      statements (1, depth - 1);
+      close_line ("end select");
+      break;
+    default:
+      if (!pick_place (&place) || base_of (place.type) == LOGICAL)
+	break;
+      code = (struct value) { format ("iachar (%s(%d:%d))", name, length,
+				      length), I4, 0, 127, 0 };
+      line ("%s = %s", place.text, storable (code, place.type).text);
+    }
+}
+
+/* A BLOCK with character variables.  */
+
+static void
+texts (int depth)
+{
+  static const char *const words[] =
+    { "a", "zebra", "kernel", "mm", "x-ray", "warp 32", "Fortran" };
+  static int last_text;
+  const char *name = format ("tx%d", ++last_text);
+  int length = between (1, 8);
+  open_line ("block");
+  line ("character(%d) :: %s, other_%s", length, name, name);
+  line ("%s = '%s'", name, words[pick (7)]);
+  line ("other_%s = '%s'", name, words[pick (7)]);
+  int count = between (2, 5);
+  for (int i = 0; i < count; i++)
+    text_statement (name, length, depth);
+  close_line ("end block");
+}
+
 /* A name for a place.  */
 
 static void
@@ -462,7 +523,9 @@ statement (int depth)
 	pointer (depth);
       break;
     case 13:
-      if (chance (40))
+      if (chance (30) && !scope->loop_body)
+	texts (depth);
+      else if (chance (40))
 	associate (depth);
       else if (scope->leave && chance (30))
 	line ("if (%s) %s", condition (2), scope->leave);
