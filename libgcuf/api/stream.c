@@ -22,7 +22,6 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <string.h>
 
 #include "gcuf-internal.h"
 
@@ -88,9 +87,8 @@ GCUF_wait_before_call (void)
 {
   const struct gcuf_backend *backend
     = __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
-  if (backend && !gcuf_own_thread
-      && strcmp (backend->name, gcuf_backend_cpu.name) == 0)
-    gcuf_cpu_wait_legacy ();
+  if (backend && backend->wait_legacy && !gcuf_own_thread)
+    backend->wait_legacy ();
 }
 
 GCUF_EXPORT int

@@ -28,8 +28,6 @@
 
 #include "gcuf-internal.h"
 
-__thread struct gcuf_thread gcuf_thread;
-
 const struct gcuf_backend *gcuf_backend_chosen;
 int gcuf_device_count;
 

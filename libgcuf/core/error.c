@@ -22,13 +22,13 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "gcuf-internal.h"
-#include "backend-cuda.h"
 
 static const struct
 {
@@ -66,6 +66,22 @@ sticky_p (int code)
     }
 }
 
+/* The backend, or null if none has been chosen.  */
+
+static const struct gcuf_backend *
+chosen (void)
+{
+  return __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
+}
+
+static void
+report_fault (int code)
+{
+  const struct gcuf_backend *backend = chosen ();
+  if (backend && backend->fault)
+    backend->fault (code);
+}
+
 int
 gcuf_record_error (int code)
 {
@@ -74,7 +90,7 @@ gcuf_record_error (int code)
     {
       gcuf_thread.last_error = code;
       if (sticky_p (code))
-	gcuf_cuda_drain (code);
+	report_fault (code);
     }
   return code;
 }
@@ -85,7 +101,9 @@ gcuf_error_text (int code)
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
     if (errors[i].code == code)
       return errors[i].text;
-  const char *text = gcuf_driver_error_text (code);
+  const struct gcuf_backend *backend = chosen ();
+  const char *text
+    = backend && backend->error_text ? backend->error_text (code) : NULL;
   return text ? text : "unrecognized error code";
 }
 
@@ -95,7 +113,9 @@ gcuf_error_name (int code)
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
     if (errors[i].code == code)
       return errors[i].name;
-  const char *name = gcuf_driver_error_name (code);
+  const struct gcuf_backend *backend = chosen ();
+  const char *name
+    = backend && backend->error_name ? backend->error_name (code) : NULL;
   return name ? name : "unrecognized error code";
 }
 
@@ -183,7 +203,7 @@ gcuf_check (const struct gcuf_location *where, const char *call, int code)
   if (__builtin_expect (code == 0, 1))
     return;
   if (sticky_p (code))
-    gcuf_cuda_drain (code);
+    report_fault (code);
   gcuf_fatal (where, "%s: %s", call, gcuf_error_message (code));
 }
 

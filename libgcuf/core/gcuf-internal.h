@@ -128,6 +128,8 @@ struct gcuf_thread
   int last_error;
 };
 extern __thread struct gcuf_thread gcuf_thread;
+/* Whether the calling thread is one of the library's own.  */
+extern __thread bool gcuf_own_thread;
 
 /* Whether DEVICE is the number of one (device.c).  */
 extern bool gcuf_device_valid_p (int device);
@@ -245,6 +247,17 @@ struct gcuf_backend
   /* Make the context of DEVICE current, libgomp being about to open it; null
      if there are no contexts.  */
   void (*prepare_device) (int device);
+
+  /* What the driver calls the error CODE, and says of it, or null; these
+     members may be null.  The strings are static.  */
+  const char *(*error_name) (int code);
+  const char *(*error_text) (int code);
+  /* A call has returned CODE, after which the device cannot be used: print what
+     its code has written.  May be null.  */
+  void (*fault) (int code);
+  /* The host is about to use device data: wait for all that the legacy default
+     stream would wait for.  Null where who uses it does so by itself.  */
+  void (*wait_legacy) (void);
 
   /* Choose the block for a kernel loop of these numbers of iterations, each at
      least one.  */
@@ -611,8 +624,6 @@ extern unsigned gcuf_pool_size (void);
 extern void gcuf_pool_fini (void);
 /* The number of the calling thread in the pool; zero if it is none of it.  */
 extern __thread unsigned gcuf_pool_index;
-/* Whether the calling thread is one of the library's own.  */
-extern __thread bool gcuf_own_thread;
 
 /* Run the block that GCUF_context describes with a stack for each thread
    (fiber.c).  */

@@ -52,7 +52,6 @@ static unsigned n_helpers;
 static unsigned size;
 static bool stopping;
 
-__thread bool gcuf_own_thread;
 __thread unsigned gcuf_pool_index;
 
 static unsigned

@@ -498,6 +498,12 @@ cuda_event_elapsed (float *ms, gcuf_event_t start, gcuf_event_t end)
 
 /* --- The backend --------------------------------------------------------- */
 
+static void
+cuda_fault (int code)
+{
+  gcuf_cuda_drain (code);
+}
+
 const struct gcuf_backend gcuf_backend_cuda =
 {
   .name = "cuda",
@@ -535,6 +541,9 @@ const struct gcuf_backend gcuf_backend_cuda =
   .loop_block = gcuf_cuda_loop_block,
   .finish_output = gcuf_cuda_output_finish,
   .forget_image = gcuf_cuda_forget_image,
+  .error_name = gcuf_driver_error_name,
+  .error_text = gcuf_driver_error_text,
+  .fault = cuda_fault,
   .prepare_device = cuda_prepare_device,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
 #include "backend-ops.def"
