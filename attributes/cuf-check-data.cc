@@ -101,8 +101,8 @@ check_not_dynamic (const gfc_symbol *sym)
     conflict (sym, "TARGET");
 }
 
-/* Callback of gfc_expr_walker: a bound of the automatic shared array DATA has the
-   expression *E.  The language has but arguments by value in it; others are
+/* Callback of gfc_expr_walker: a bound of the automatic shared array DATA has
+   the expression *E.  The language has but arguments by value in it; others are
    read where each thread enters the procedure, and may change.  */
 
 static int
@@ -416,9 +416,9 @@ initialize_at_entry (gfc_symbol *sym)
   sym->attr.save = SAVE_NONE;
 }
 
-/* True if no option such as -finit-integer gives SYM a value.  What is in shared
-   memory belongs to all threads of a block, some of which may have set it before
-   others begin.  */
+/* True if no option such as -finit-integer gives SYM a value.  What is in
+   shared memory belongs to all threads of a block, some of which may have set
+   it before others begin.  */
 
 bool
 cuf_left_undefined_p (const gfc_symbol *sym)

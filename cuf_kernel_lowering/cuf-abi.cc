@@ -402,9 +402,9 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   return var;
 }
 
-/* What GCC cannot express goes to the device code as the value INIT of a variable
-   called PREFIX and SYMBOL, which the passes over PTX read and drop.  It is the
-   device's alone: see cuf-passes.cc.  */
+/* What GCC cannot express goes to the device code as the value INIT of a
+   variable called PREFIX and SYMBOL, which the passes over PTX read and drop.
+   It is the device's alone: see cuf-passes.cc.  */
 
 void
 cuf_build_mark (const char *prefix, const char *symbol, tree init)

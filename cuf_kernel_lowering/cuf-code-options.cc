@@ -50,8 +50,8 @@ command_line_options (void)
   return TREE_OPTIMIZATION (optimization_default_node);
 }
 
-/* True if device code may use approximations in single precision.  The option is
-   that of the command line, whatever the current function's are.  */
+/* True if device code may use approximations in single precision.  The option
+   is that of the command line, whatever the current function's are.  */
 
 bool
 cuf_fast_math_p (void)
@@ -130,8 +130,8 @@ build_optimization (const char *const *more)
   /* A choice of the host's ABI, which the device library has made, too: GCC
      inlines no function for which it differs.  */
   opts.x_flag_pcc_struct_return = flag_pcc_struct_return;
-  /* Whether there are statements for debugging, of which the first optimizations
-     have to take care, is known only to the host's options.  */
+  /* Whether there are statements for debugging, of which the first
+     optimizations have to take care, is known only to the host's options.  */
   opts.x_flag_var_tracking = flag_var_tracking;
   opts.x_flag_var_tracking_assignments = flag_var_tracking_assignments;
   opts.x_flag_var_tracking_assignments_toggle
@@ -188,7 +188,7 @@ unique_name_p (tree fn)
 }
 
 /* Mark the functions of the device that this unit defines, for
-   driver/ptx-options.c.  */
+   driver/ptx/ptx-source-options.c.  */
 
 void
 cuf_mark_code_options (void)

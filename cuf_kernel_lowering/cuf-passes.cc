@@ -879,8 +879,8 @@ insert_pass (const char *plugin, opt_pass *pass, const char *where,
 void
 cuf_register_passes (const char *name)
 {
-  /* Before the first optimizations; the last of the passes before streaming, and
-     the first behind it.  */
+  /* Before the first optimizations; the last of the passes before streaming,
+     and the first behind it.  */
   insert_pass (name, cuf_make_copies_pass (), "opt_local_passes",
 	       PASS_POS_INSERT_BEFORE);
   insert_pass (name, new device_pass (g),

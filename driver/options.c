@@ -761,9 +761,9 @@ joined_option (const char *option)
   return NULL;
 }
 
-/* Options with which a program has no code for GPUs, by their beginning: the one
-   that says so, and those that instrument it with calls of libraries that GPUs
-   have not.  */
+/* Options with which a program has no code for GPUs, by their beginning: the
+   one that says so, and those that instrument it with calls of libraries that
+   GPUs have not.  */
 static const char *const host_only_options[] = {
   "-foffload=disable",
   "-fsanitize=", "-fprofile-generate", "-fprofile-arcs", "--coverage",

@@ -24,7 +24,7 @@
 #define GCC_CUF_H
 
 /* In which memory a variable is allocated: symbol_attribute::cuf_memory.  The
-   values are those of enum gcuf_space in libgcuf/gcuf-abi.h.  */
+   values are those of enum gcuf_space in libgcuf/abi/gcuf-abi.h.  */
 enum cuf_memory
 {
   CUF_MEM_NONE = 0,
@@ -96,7 +96,7 @@ typedef struct cuf_extents
 cuf_extents;
 
 /* The operators of reductions in kernel loops, in the order of the table in
-   plugin/cuf-reduce.cc.  */
+   plugin/parse/cuf-reduce.cc.  */
 enum cuf_reduce_op
 {
   CUF_REDUCE_ADD,
@@ -277,7 +277,8 @@ void cuf_note_line (const gfc_linebuf *);
 bool cuf_reject_directive (void);
 void cuf_adopt_directive (gfc_char_t *);
 
-/* plugin/parse/cuf-predefined.cc: names of module cudadevice in device code.  */
+/* plugin/parse/cuf-predefined.cc: names of module cudadevice in device
+   code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *);
 bool cuf_predefined_procedure_p (const char *);
@@ -299,14 +300,16 @@ bool cuf_variable_shape_p (const gfc_symbol *);
 void cuf_resolve_shape (gfc_symbol *);
 void cuf_resolve_memory (gfc_symbol *);
 
-/* attributes/resolve/cuf-memory.cc: in which memory an expression's data is.  */
+/* attributes/resolve/cuf-memory.cc: in which memory an expression's data
+   is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
 unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
 
-/* attributes/resolve/cuf-use-device.cc: around the block of such a construct.  */
+/* attributes/resolve/cuf-use-device.cc: around the block of such a
+   construct.  */
 bool cuf_use_device_p (const gfc_code *);
 bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
@@ -316,7 +319,8 @@ void cuf_leave_use_device (const gfc_code *);
 /* attributes/resolve/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
 
-/* attributes/resolve/cuf-array-reductions.cc: arrays that the device reduces.  */
+/* attributes/resolve/cuf-array-reductions.cc: arrays that the device
+   reduces.  */
 bool cuf_reduction_name_p (const char *, const char *);
 void cuf_resolve_array_reduction (const gfc_intrinsic_sym *, gfc_expr *);
 

@@ -66,8 +66,9 @@ loop_history::~loop_history ()
     gfc_free_expr (expr);
 }
 
-/* VARIABLE, with the variable in the place of its name if an ASSOCIATE construct
-   of the body gave it that.  Parts of an array count as all that is named.  */
+/* VARIABLE, with the variable in the place of its name if an ASSOCIATE
+   construct of the body gave it that.  Parts of an array count as all that is
+   named.  */
 
 static gfc_expr *
 without_names (loop_history *history, gfc_expr *variable)
@@ -122,7 +123,7 @@ note_uses (loop_history *history, gfc_expr *expr, const gfc_expr *skipped)
   history->skipped = NULL;
 }
 
-/* --- Updates -------------------------------------------------------------- */
+/* --- Updates ------------------------------------------------------------- */
 
 /* EXPR without parentheses and conversions to another kind.  */
 
@@ -359,8 +360,8 @@ note_call (loop_history *history, gfc_code *code)
 
 static int note_statement (gfc_code **, int *, void *);
 
-/* Note what is in the ASSOCIATE construct CODE.  To give a variable another name
-   is no use of it.  */
+/* Note what is in the ASSOCIATE construct CODE.  To give a variable another
+   name is no use of it.  */
 
 static void
 note_associate (loop_history *history, gfc_code *code)

@@ -275,8 +275,8 @@ callable_p (const cuf_search *s, const gfc_symbol *callee)
 		   : !device_procedure_p (callee);
 }
 
-/* Look at CALLEE in all ways; the arguments ACTUAL match it otherwise and are in
-   the order of its dummy arguments.  */
+/* Look at CALLEE in all ways; the arguments ACTUAL match it otherwise and are
+   in the order of its dummy arguments.  */
 
 static void
 consider_match (cuf_search *s, gfc_symbol *callee, gfc_tbp_generic *binding,

@@ -41,12 +41,12 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* On the cpu backend the threads of a block that wait for each other have stacks
-   of their own, and the runtime wants to know how large these have to be.  A
-   pass that runs when the frame of a function has been laid out notes its size
-   and the functions that it calls; what a kernel needs is the largest sum along
-   its calls.  That is not all where it recurses, calls device procedures of
-   other files, or has objects of variable size on the stack.
+/* On the cpu backend the threads of a block that wait for each other have
+   stacks of their own, and the runtime wants to know how large these have to
+   be.  A pass that runs when the frame of a function has been laid out notes
+   its size and the functions that it calls; what a kernel needs is the largest
+   sum along its calls.  That is not all where it recurses, calls device
+   procedures of other files, or has objects of variable size on the stack.
 
    Whatever the stack has, device code touches each page of its frame before it
    goes beyond, as with -fstack-clash-protection, so that it never gets across
@@ -95,7 +95,7 @@ cuf_probe_stacks (void)
     }
 }
 
-/* --- Shared and constant memory ------------------------------------------- */
+/* --- Shared and constant memory ------------------------------------------ */
 
 /* Add the sizes of the variables that NODE or a function it calls refers to, to
    *SHARED and *CONSTANT.  SEEN has what was already looked at.  */
@@ -201,7 +201,8 @@ note_call (frame *f, unsigned uid, rtx_insn *insn)
 		 ? SYMBOL_REF_DECL (target) : NULL_TREE);
   if (!callee || TREE_CODE (callee) != FUNCTION_DECL)
     {
-      /* Of the functions that GCC itself makes calls of none is in the unit.  */
+      /* Of the functions that GCC itself makes calls of none is in the
+         unit.  */
       f->unbounded |= !target || GET_CODE (target) != SYMBOL_REF;
       return;
     }

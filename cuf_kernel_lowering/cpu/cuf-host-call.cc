@@ -31,12 +31,13 @@
 /* A procedure that is no CUDA Fortran, as those of an MPI library that takes
    device data, uses CUDA's legacy default stream, or waits for that: so it sees
    what kernels in all blocking streams have written.  The cpu backend's kernels
-   run beside the program, and such a library knows nothing of them.  The runtime
-   waits before the call then.
+   run beside the program, and such a library knows nothing of them.  The
+   runtime waits before the call then.
 
    What is written in CUDA Fortran knows what it does.  Its dummy arguments have
-   attributes, and it is a procedure of a module or a contained one, or defined in
-   the same file.  Of any other nothing is known but its interface, at most.  */
+   attributes, and it is a procedure of a module or a contained one, or defined
+   in the same file.  Of any other nothing is known but its interface, at
+   most.  */
 
 /* True if PROC is of the runtime library, which waits where it has to.  */
 
@@ -102,9 +103,9 @@ device_address_p (const gfc_expr *expr)
 	     != CUF_MEM_NONE);
 }
 
-/* True if a procedure, CUDA Fortran if OWN, may look at what kernels write where
-   it is given EXPR for the dummy argument DUMMY, which is null if it is not
-   known.  */
+/* True if a procedure, CUDA Fortran if OWN, may look at what kernels write
+   where it is given EXPR for the dummy argument DUMMY, which is null if it is
+   not known.  */
 
 static bool
 hand_over_p (const gfc_expr *expr, const gfc_symbol *dummy, bool own)

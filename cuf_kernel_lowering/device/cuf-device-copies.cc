@@ -42,8 +42,8 @@
    they go on the host is the user's choice, who may want to debug there; the
    device's code is to be the same whatever that is.  So these optimizations are
    made of a copy of each function, which has the device's options.  The copies
-   call each other, and kernels' entries call them.  Only for streaming a copy is
-   called as its original is, which hides meanwhile; behind that there are no
+   call each other, and kernels' entries call them.  Only for streaming a copy
+   is called as its original is, which hides meanwhile; behind that there are no
    copies any more.  */
 
 /* Declarations, whose nodes are null when nobody calls them any more.  */
@@ -240,8 +240,8 @@ name_copies_in_variables (void)
     }
 }
 
-/* Hide the parts that were split off originals: the functions of the device that
-   its entries and copies do not reach.  */
+/* Hide the parts that were split off originals: the functions of the device
+   that its entries and copies do not reach.  */
 
 static void
 hide_parts (void)

@@ -83,7 +83,8 @@ bool
 cuf_dynamic_shared_p (gfc_symbol *sym)
 {
   return sym->attr.cuf_memory == CUF_MEM_SHARED && !sym->attr.dummy
-	 && !sym->attr.cray_pointee && sym->attr.flavor == FL_VARIABLE && cuf_variable_shape_p (sym);
+	 && !sym->attr.cray_pointee && sym->attr.flavor == FL_VARIABLE
+	 && cuf_variable_shape_p (sym);
 }
 
 /* DECL has been built for SYM, such an array.  Those of assumed size are

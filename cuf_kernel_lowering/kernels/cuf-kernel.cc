@@ -46,7 +46,7 @@
      threads, with arguments out of a parameter buffer;
    - the stub, under the name that the procedure has for its callers: hands
      the addresses of the entry's parameters to the runtime, with
-   - the record, `struct gcuf_kernel' of libgcuf/gcuf-abi.h.  */
+   - the record, `struct gcuf_kernel' of libgcuf/abi/gcuf-abi.h.  */
 
 #define BODY_PREFIX "__gcuf_body_"
 #define RUN_PREFIX "__gcuf_run_"
@@ -68,8 +68,8 @@ struct kernel_arg
 };
 
 /* An object passed by value that has more words than this becomes one parameter
-   when the code is PTX, see driver/ptx/ptx-packed.c: the accelerator's assembler
-   takes some thousand parameters, and a launch looks at each.  */
+   when the code is PTX, see driver/ptx/ptx-packed.c: the accelerator's
+   assembler takes some thousand parameters, and a launch looks at each.  */
 #define MOST_WORDS 8
 
 struct kernel
@@ -556,8 +556,8 @@ build_split_run (kernel *k)
   return run;
 }
 
-/* Which of the entry's parameters are one in the end: the first and their number
-   for each, for driver/ptx-packed.c.  */
+/* Which of the entry's parameters are one in the end: the first and their
+   number for each, for driver/ptx/ptx-packed.c.  */
 
 static void
 build_packed (kernel *k)
@@ -579,7 +579,7 @@ build_packed (kernel *k)
 }
 
 /* Let the passes over PTX know what the kernel of PARTS is called and where it
-   is, for their messages: driver/ptx-limits.c.  */
+   is, for their messages: driver/ptx/ptx-limits.c.  */
 
 static void
 build_place (const cuf_kernel_parts &parts)
@@ -619,7 +619,8 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
 
 /* --- What the passes over PTX want to know ----------------------------- */
 
-/* Let them know launch_bounds and cluster_dims: driver/ptx-bounds.c.  */
+/* Let them know launch_bounds and cluster_dims:
+   driver/ptx/ptx-launch-bounds.c.  */
 
 static void
 build_bounds (const char *entry, const cuf_bounds *bounds)

@@ -41,7 +41,7 @@
 #include "real.h"
 
 /* The functions of the runtime and of the device library are described in
-   libgcuf/gcuf-abi.h.  */
+   libgcuf/abi/gcuf-abi.h.  */
 
 /* A call of PREFIX + the names of R's operator and type with the N ARGS.  */
 

@@ -47,8 +47,9 @@ struct search
   hash_map<tree, bool> labels;	/* Those passed: whether it was set there.  */
 };
 
-/* Callback of walk_tree: find the declaration DATA, also in what other variables
-   stand for, as arrays do for where the address of their data points.  */
+/* Callback of walk_tree: find the declaration DATA, also in what other
+   variables stand for, as arrays do for where the address of their data
+   points.  */
 
 static tree
 find_decl (tree *tp, int *walk_subtrees, void *data)

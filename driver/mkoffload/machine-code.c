@@ -62,8 +62,8 @@ struct assembly
   bool relocatable;		/* Other objects are linked with it.  */
 };
 
-/* Run COMMAND, with what it has to say in the file MESSAGES or, if that is null,
-   for the user.  False if it fails.  */
+/* Run COMMAND, with what it has to say in the file MESSAGES or, if that is
+   null, for the user.  False if it fails.  */
 
 static bool
 run (const struct assembly *assembly, const struct strings *command,
@@ -110,7 +110,8 @@ too_old_p (const char *messages)
 	 || strstr (messages, "Unsupported gpu architecture");
 }
 
-/* The name that a line of ptxas's MESSAGE has in quotes behind WORD, or null.  */
+/* The name that a line of ptxas's MESSAGE has in quotes behind WORD, or
+   null.  */
 
 static const char *
 quoted_name (const char *message, const char *word)
@@ -150,8 +151,8 @@ function_at_line (const char *text, int n)
   return name;
 }
 
-/* Tell what the line MESSAGE of ptxas says about object number N of the program,
-   with the place of the function in the source if it names one.  */
+/* Tell what the line MESSAGE of ptxas says about object number N of the
+   program, with the place of the function in the source if it names one.  */
 
 static void
 tell_message (const struct assembly *assembly, size_t n, const char *message)
@@ -189,8 +190,9 @@ tell_messages (const struct assembly *assembly, size_t n, const char *messages)
     }
 }
 
-/* Assemble file PTX, which is object number N, for TARGET.  The result's name, or
-   null if ptxas does not know the target.  Code that it refuses is an error.  */
+/* Assemble file PTX, which is object number N, for TARGET.  The result's name,
+   or null if ptxas does not know the target.  Code that it refuses is an
+   error.  */
 
 static const char *
 assemble (const struct assembly *assembly, const char *ptx, const char *target,

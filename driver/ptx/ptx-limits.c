@@ -143,8 +143,8 @@ note_symbols (struct map *symbols, const struct ptx_code *code)
     }
 }
 
-/* The number behind .align in the declaration S, and the bytes of one element of
-   its type.  */
+/* The number behind .align in the declaration S, and the bytes of one element
+   of its type.  */
 
 static size_t
 alignment (const struct ptx_statement *s, size_t element)

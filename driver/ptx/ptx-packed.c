@@ -25,14 +25,14 @@
 #include "ptx.h"
 
 /* GCC's entries take scalars alone, so a structure comes in words.  To PTX they
-   may be one parameter, an array of bytes at whose offsets the words are loaded:
-   the accelerator's assembler, which has 12 bits for the number of a statement's
-   tokens, does not take all the parameters that a device does.  So this is done
-   before it, in GCC's text, in which each of these is a line: a declaration, the
-   load of a parameter, a variable.  For an entry with such structures there is a
-   variable, whose name is the entry's behind this prefix, and whose numbers are
-   for each structure the first of its words among the parameters and how many
-   there are.  It is dropped here.  */
+   may be one parameter, an array of bytes at whose offsets the words are
+   loaded: the accelerator's assembler, which has 12 bits for the number of a
+   statement's tokens, does not take all the parameters that a device does.  So
+   this is done before it, in GCC's text, in which each of these is a line: a
+   declaration, the load of a parameter, a variable.  For an entry with such
+   structures there is a variable, whose name is the entry's behind this prefix,
+   and whose numbers are for each structure the first of its words among the
+   parameters and how many there are.  It is dropped here.  */
 #define MARK "__gcuf_packed_"
 #define PARAMETER "%in_ar"
 enum { WORD = 8 };

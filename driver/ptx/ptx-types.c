@@ -246,8 +246,8 @@ repair_number (struct repair *r, struct ptx_operand *operand, bool result)
     replace_operand (r, operand, result, INTEGER, size);
 }
 
-/* Repair the instruction S of CODE, whose registers are known.  N counts the new
-   ones; null is for finding out if something has to be done, which is the
+/* Repair the instruction S of CODE, whose registers are known.  N counts the
+   new ones; null is for finding out if something has to be done, which is the
    result.  */
 
 static bool

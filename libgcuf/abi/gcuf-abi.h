@@ -95,9 +95,9 @@ enum { GCUF_CLUSTER_LIMIT = 8 };	/* Blocks, on all devices that have any.  */
 #define GCUF_CLUSTER_Y(flags) ((flags) >> 16 & 255)
 #define GCUF_CLUSTER_Z(flags) ((flags) >> 24)
 
-/* What the compiler knows of the memory that the threads of a kernel need on the
-   cpu backend: the bytes of stack that the kernel and the procedures it calls
-   take, and the largest variable there; null if there is none.  */
+/* What the compiler knows of the memory that the threads of a kernel need on
+   the cpu backend: the bytes of stack that the kernel and the procedures it
+   calls take, and the largest variable there; null if there is none.  */
 struct gcuf_frame
 {
   size_t bytes;
@@ -164,7 +164,7 @@ extern void GCUF_push_launch (struct gcuf_launch *launch);
    the return.  Errors are left for cudaGetLastError, as CUDA does.  */
 extern void GCUF_launch (struct gcuf_kernel *kernel, void *const *args);
 
-/* --- Kernel loops --------------------------------------------------------- */
+/* --- Kernel loops -------------------------------------------------------- */
 
 /* Choose the block for a kernel loop directive that does not give it, whose
    loops have X, Y and Z iterations, innermost first; one stands for a loop that
@@ -421,8 +421,9 @@ extern void *GCUF_copy_unified (void *dst, const void *src, size_t bytes);
 /* Whether P, of GCUF_malloc_pinned, is in pinned memory: where that could not
    be had it is in ordinary memory.  */
 extern int GCUF_pinned_p (void *p);
-/* Host code that knows nothing of CUDA Fortran is about to be given device data:
-   on the cpu backend wait for what the legacy default stream waits for.  */
+/* Host code that knows nothing of CUDA Fortran is about to be given device
+   data: on the cpu backend wait for what the legacy default stream waits
+   for.  */
 extern void GCUF_wait_before_call (void);
 
 /* --- Transfers by assignment --------------------------------------------- */

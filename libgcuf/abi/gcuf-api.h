@@ -391,7 +391,7 @@ extern int GCUF_cudaGraphExecDestroy (gcuf_exec_t exec);
 extern int GCUF_cudaGraphLaunch (gcuf_exec_t exec, gcuf_stream_t stream);
 extern int GCUF_cudaGraphUpload (gcuf_exec_t exec, gcuf_stream_t stream);
 
-/* --- Kernels (kernel-attributes.c) ------------------------------------------------- */
+/* --- Kernels (kernel-attributes.c) --------------------------------------- */
 
 /* FN is what the program knows as the kernel.  The named ones take a name of
    LEN bytes.  */
@@ -494,7 +494,7 @@ extern int GCUF_cudaMemRangeGetAttribute (void *data, size_t size,
 extern int GCUF_cudaPointerGetAttributes (struct gcuf_pointer_attributes *,
 					  void *p);
 
-/* --- Memory of streams (async-memory.c) ----------------------------------------- */
+/* --- Memory of streams (async-memory.c) ---------------------------------- */
 
 extern int GCUF_cudaMallocAsync (void **p, size_t bytes,
 				 gcuf_stream_t stream);

@@ -68,8 +68,8 @@ bytes_of (const struct gcuf_descriptor *a, size_t n)
 	 : bytes ? bytes : 1;
 }
 
-/* CODE is what allocating the elements at BASE has given: if it is no error, they
-   are A's from now on, N[I] in dimension I.  */
+/* CODE is what allocating the elements at BASE has given: if it is no error,
+   they are A's from now on, N[I] in dimension I.  */
 
 static int
 give (int code, struct gcuf_descriptor *a, void *base, const size_t *n,

@@ -22,10 +22,10 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* What Fortran has allocated it deallocates by itself, at the end of a scope and
-   elsewhere.  What cudaMalloc and its like have given an allocatable array it
-   leaves alone: the addresses of such arrays are kept here until they are freed
-   by a statement or call of the program.  */
+/* What Fortran has allocated it deallocates by itself, at the end of a scope
+   and elsewhere.  What cudaMalloc and its like have given an allocatable array
+   it leaves alone: the addresses of such arrays are kept here until they are
+   freed by a statement or call of the program.  */
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -275,7 +275,8 @@ extern void gcuf_cpu_loop_block (struct gcuf_dim3 *, const size_t *);
    (launch.c).  */
 extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int dim, int resident);
 
-/* Which extent of LAUNCH's grid that is to be done for, 0 to 2, or none, -1.  */
+/* Which extent of LAUNCH's grid that is to be done for, 0 to 2, or none,
+   -1.  */
 extern int gcuf_open_dim3 (const struct gcuf_dim3 *grid);
 
 static inline int

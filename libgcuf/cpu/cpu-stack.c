@@ -26,8 +26,8 @@
    stack of the host thread, if they need little of it.  Others get one that is
    large enough, and guarded, one for each host thread.
 
-   A fault at the end of a stack leaves none to handle it on, so that each thread
-   that runs device code has another for that.  */
+   A fault at the end of a stack leaves none to handle it on, so that each
+   thread that runs device code has another for that.  */
 
 #include <pthread.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static __thread bool entered;
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* --- Signals --------------------------------------------------------------- */
+/* --- Signals ------------------------------------------------------------- */
 
 static size_t
 alternate_size (void)
@@ -145,7 +145,7 @@ gcuf_cpu_overflow (const void *p, size_t *size)
   return launch;
 }
 
-/* --- Calls ----------------------------------------------------------------- */
+/* --- Calls --------------------------------------------------------------- */
 
 static void
 stack_main (void)

@@ -43,8 +43,8 @@
 enum { GUARD = 64 << 10 };
 
 /* What a stack has besides what the compiler knows that the kernel needs: for
-   procedures of other files, recursion, and libraries.  A thread of a GPU has no
-   more than 512 kilobytes in all.  */
+   procedures of other files, recursion, and libraries.  A thread of a GPU has
+   no more than 512 kilobytes in all.  */
 
 static size_t
 reserve (void)
@@ -70,8 +70,9 @@ stack_size (const struct gcuf_cpu_launch *launch)
   return (GUARD + n) / page % 2 ? n : n + page;
 }
 
-/* The system limits the number of mappings, and with very many stacks guards may
-   exceed it.  Where all is known that goes on a stack it can do without.  */
+/* The system limits the number of mappings, and with very many stacks guards
+   may exceed it.  Where all is known that goes on a stack it can do
+   without.  */
 
 static bool
 needs_guard_p (const struct gcuf_cpu_launch *launch)

@@ -33,8 +33,8 @@
 
 /* The kernels are written in PTX, so that the library can be built without a
    compiler for that (cuda-strided-copy.c has the same reason).  There are two
-   for each kind of elements and what is made of them; they are put together, and
-   the driver compiles them, when they are first needed.
+   for each kind of elements and what is made of them; they are put together,
+   and the driver compiles them, when they are first needed.
 
    One has blocks reduce, of a result each or parts of it; the other threads,
    whose neighbours have the neighbouring results.  Both store a struct

@@ -32,9 +32,10 @@
 /* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end
    of a scope call instead of malloc, free and realloc: one of each for each
    space.  What an assignment allocates anew need not keep its contents.  Only
-   DEALLOCATE frees what the API has allocated: it has a function of its own.  */
+   DEALLOCATE frees what the API has allocated: it has a function of its
+   own.  */
 
-/* --- STREAM= and ALIGN= --------------------------------------------------- */
+/* --- STREAM= and ALIGN= -------------------------------------------------- */
 
 static __thread int64_t next_align, next_stream;
 

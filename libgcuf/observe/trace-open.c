@@ -22,11 +22,11 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Where others may make files, as in /tmp, they may have made a symbolic link of
-   the name that the file is going to have, to one of the user's own files.  So
-   the name is looked up here, component by component, and a link is followed if
-   it is the user's own, or root's in a directory that nobody else can write to,
-   as /dev/stderr is.  */
+/* Where others may make files, as in /tmp, they may have made a symbolic link
+   of the name that the file is going to have, to one of the user's own files.
+   So the name is looked up here, component by component, and a link is followed
+   if it is the user's own, or root's in a directory that nobody else can write
+   to, as /dev/stderr is.  */
 
 #define _GNU_SOURCE 1
 #include <errno.h>
@@ -77,9 +77,9 @@ kernel_link_p (int link)
   return fstatfs (link, &f) == 0 && f.f_type == PROC_SUPER_MAGIC;
 }
 
-/* Open what the link NAME in DIR, open as LINK, leads to, with FLAGS.  It is the
-   link that has been looked at, whatever takes its place meanwhile.  Return -1,
-   with errno set, if that fails; EPERM if it must not be followed.  */
+/* Open what the link NAME in DIR, open as LINK, leads to, with FLAGS.  It is
+   the link that has been looked at, whatever takes its place meanwhile.  Return
+   -1, with errno set, if that fails; EPERM if it must not be followed.  */
 
 static int
 follow (int dir, const char *name, int link, int flags, int links)

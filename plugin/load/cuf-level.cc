@@ -79,8 +79,8 @@ device_level (const front_end_level &host)
   return level;
 }
 
-/* The host's, while there are objects of the class; whether the innermost is for
-   device code.  */
+/* The host's, while there are objects of the class; whether the innermost is
+   for device code.  */
 static front_end_level host_level;
 static int depth;
 static bool device_now;

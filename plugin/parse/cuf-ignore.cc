@@ -204,8 +204,8 @@ cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
     gfc_convert_type (expr, &ts, 2);
 }
 
-/* Let dimension DIM of AR, a reference to ARRAY or a section of it, be its first
-   element's.  Return false if who knows which that is.  */
+/* Let dimension DIM of AR, a reference to ARRAY or a section of it, be its
+   first element's.  Return false if who knows which that is.  */
 
 static bool
 take_first (gfc_array_ref *ar, int dim, gfc_expr *array)

@@ -31,7 +31,7 @@
 static const struct
 {
   const char *name;		/* In the source.  */
-  const char *symbol;		/* In names of libgcuf/reductions.def.  */
+  const char *symbol;		/* In names of libgcuf/intrinsics/reductions.def.  */
   unsigned types;
 }
 operators[] =

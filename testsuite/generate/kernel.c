@@ -536,7 +536,8 @@ write_shuffle (const struct kernel *k)
   close_line ("{|end do}");
 }
 
-/* A vote: a private integer is what a warp or the block says of a condition.  */
+/* A vote: a private integer is what a warp or the block says of a
+   condition.  */
 
 static void
 write_vote (const struct kernel *k)

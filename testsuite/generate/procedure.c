@@ -401,11 +401,14 @@ touches (const char *text, const char *name)
   return false;
 }
 
-/* The actual argument for an array parameter.  */
+/* The actual argument for the parameter X of P, an array.  Only a procedure that
+   is called by a name of its own takes an element for what begins there.  */
 
 static const char *
-array_argument (const struct parameter *x, int depth)
+array_argument (const struct procedure *p, const struct parameter *x,
+		int depth)
 {
+  bool specific = p->called_by == NAME || p->called_by == BOUND;
   struct variable *v = pick_whole (x->type, x->size, x->passing >= INOUT);
   if (!v)
     {
@@ -419,7 +422,7 @@ array_argument (const struct parameter *x, int depth)
 	}
       return format ("[%s]", text);
     }
-  if (x->shape != ASSUMED_SHAPE && v->sequence && chance (30))
+  if (x->shape != ASSUMED_SHAPE && v->sequence && specific && chance (30))
     return format ("%s(%d)", v->name, 1);
   if (v->size[0] >= 2 * x->size - 1 && chance (60))
     return format ("%s(1:%d:2)", v->name, 2 * x->size - 1);
@@ -508,7 +511,7 @@ make_call (const struct procedure *p, int depth)
       if (x->levels)
 	text[i] = format ("int (%s)", index_value (0, MAX_LEVELS, depth));
       else if (x->size)
-	text[i] = array_argument (x, depth);
+	text[i] = array_argument (p, x, depth);
       else if (x->passing >= INOUT)
 	text[i] = place_argument (x);
       else

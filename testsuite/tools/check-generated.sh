@@ -102,7 +102,8 @@ limited () {
 # conventions is of no interest.
 quiet () {
   limited "$@" || return
-  ! grep -v 'note: the ABI of passing structure' "$log" | grep -q .
+  ! grep -vE 'note: the ABI of passing structure|: In function ' "$log" \
+    | grep -q .
 }
 
 # Make program $1, what plain gfortran compiles of it, and a main program.
