@@ -73,6 +73,22 @@ start_transfer (const struct gcuf_nest *nest, unsigned flags,
   return t;
 }
 
+/* Carry NEST out.  WAIT asks for more than the kind of the transfer does.  The
+   host may look at managed data next, and from the copy of pageable memory the
+   driver returns when it has read that, not when the device has it.  */
+
+static void
+carry_out (const struct gcuf_nest *nest, unsigned flags, bool wait,
+	   const struct gcuf_location *where)
+{
+  struct gcuf_transfer t = start_transfer (nest, flags, where);
+  t.wait = t.wait || wait;
+  gcuf_transfer_nest (nest, &t);
+  if (t.stream == 0 && t.kind == GCUF_COPY_HOST_TO_DEVICE
+      && managed_p (GCUF_TRANSFER_DST (flags)))
+    gcuf_check (where, "assignment", gcuf_backend ()->stream_synchronize (0));
+}
+
 /* --- Assignments --------------------------------------------------------- */
 
 static void
@@ -106,7 +122,7 @@ same_shape_p (const struct gcuf_descriptor *a,
   return true;
 }
 
-/* WAIT asks for more than the kind of the transfer does.  */
+/* WAIT as above.  */
 
 static void
 transfer_arrays (const struct gcuf_descriptor *dst,
@@ -118,9 +134,7 @@ transfer_arrays (const struct gcuf_descriptor *dst,
   if (gcuf_descriptor_elements (dst) == 0 || dst->dtype.elem_len == 0)
     return;
   gcuf_nest_build (&nest, dst, src);
-  struct gcuf_transfer t = start_transfer (&nest, flags, where);
-  t.wait = t.wait || wait;
-  gcuf_transfer_nest (&nest, &t);
+  carry_out (&nest, flags, wait, where);
 }
 
 /* Give DST, which is allocatable, SRC's shape and elements.  The old memory
@@ -172,8 +186,7 @@ GCUF_transfer_bytes (void *dst, const void *src, size_t bytes,
     gcuf_fatal (where, "assignment: the variable on the %s is not allocated",
 		dst ? "right" : "left");
   struct gcuf_nest nest = { .dst = dst, .src = src, .run = bytes };
-  struct gcuf_transfer t = start_transfer (&nest, flags, where);
-  gcuf_transfer_nest (&nest, &t);
+  carry_out (&nest, flags, false, where);
 }
 
 /* --- Contiguous copies of arguments -------------------------------------- */

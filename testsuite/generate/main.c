@@ -52,6 +52,20 @@ begin_module (const char *name, const char *used)
     line ("integer, parameter :: h = {2|4}");
 }
 
+/* A device's compiler does not know how deep recursive procedures go, and gives
+   them little room: ask for more.  */
+
+static void
+write_stack_limit (void)
+{
+  bool recursive = false;
+  for (int i = 0; i < procedure_count; i++)
+    recursive |= procedure[i].recursive;
+  if (recursive)
+    line ("{if (cudaDeviceSetLimit (cudaLimitStackSize, 16384_8) /= 0) error "
+	  "stop 2|}");
+}
+
 /* The program of number SEED, whose files are in DIRECTORY.  */
 
 static void
@@ -109,6 +123,7 @@ make_program (unsigned long seed, const char *directory)
   line ("use {%s_code|%s_code_plain}", name, name);
   line ("use {%s_data|%s_data_plain}, only: set_data, free_data", name, name);
   line ("use generated_support");
+  write_stack_limit ();
   line ("call set_data");
   for (int i = 1; i <= cases; i++)
     {
