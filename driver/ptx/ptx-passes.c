@@ -130,6 +130,7 @@ parse (struct ptx_program *program)
   ptx_parse_program (program);
   ptx_take_places (program);
   ptx_import_variables (program);
+  ptx_align_constants (program);
   ptx_repair_types (program);
   ptx_verify (program, "the offload compiler");
 }

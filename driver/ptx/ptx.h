@@ -204,6 +204,10 @@ extern bool ptx_cluster_function_p (const struct ptx_function *function);
    with FUNCTION.  */
 extern bool ptx_any_places_p (const struct ptx_program *program);
 extern void ptx_take_places (struct ptx_program *program);
+
+/* ptx-alignment.c: align constants of bytes for the words that are loaded of
+   them.  */
+extern void ptx_align_constants (struct ptx_program *program);
 extern void ptx_error (const struct ptx_program *program, const char *function,
 		       const char *what);
 
