@@ -135,19 +135,24 @@ make_nest (struct nest *n)
     }
 }
 
-/* The sizes of grid or block.  */
+/* The sizes of grid or block, which has 1024 threads at most.  */
 
 static const char *
 sizes (const struct nest *n, bool block)
 {
   static const int of_block[] = { 32, 4, 2 };
   const char *text = "";
+  int left = 1024;
   for (int d = 0; d < n->rank; d++)
     {
-      const char *size = chance (40) ? "*"
-			 : format ("%d", block
-				   ? between (1, of_block[d] * 2)
-				   : between (1, 4));
+      const char *size = "*";
+      if (!chance (40))
+	{
+	  int most = block ? of_block[d] * 2 : 4;
+	  int extent = between (1, most < left ? most : left);
+	  left /= block ? extent : 1;
+	  size = format ("%d", extent);
+	}
       text = d ? format ("%s, %s", text, size) : size;
     }
   return n->rank == 1 ? text : format ("(%s)", text);
