@@ -201,8 +201,7 @@ note_call (frame *f, unsigned uid, rtx_insn *insn)
 		 ? SYMBOL_REF_DECL (target) : NULL_TREE);
   if (!callee || TREE_CODE (callee) != FUNCTION_DECL)
     {
-      /* Of the functions that GCC itself makes calls of none is in the
-         unit.  */
+      /* None of the functions that GCC itself calls is in the unit.  */
       f->unbounded |= !target || GET_CODE (target) != SYMBOL_REF;
       return;
     }

@@ -20,7 +20,6 @@
 #include "ptx.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ptx-ir.h"
 #include "support.h"
@@ -47,17 +46,6 @@ alignment_for (size_t bytes)
   return align;
 }
 
-/* The operand with the number behind .align in the declaration S, or null.  */
-
-static struct ptx_operand *
-find_alignment (const struct ptx_statement *s)
-{
-  for (struct ptx_operand *o = s->specifiers; o; o = o->next)
-    if (strcmp (o->text, ".align") == 0)
-      return o->next;
-  return NULL;
-}
-
 /* Whether S declares one constant of bytes.  */
 
 static bool
@@ -77,10 +65,10 @@ ptx_align_constants (struct ptx_program *program)
     for (struct ptx_statement *s = program->objects[i].code->first; s;
 	 s = s->next)
       {
-	struct ptx_operand *align = bytes_p (s) ? find_alignment (s) : NULL;
+	struct ptx_operand *align;
 	size_t bytes;
 
-	if (!align)
+	if (!bytes_p (s) || !(align = ptx_alignment (s->specifiers)))
 	  continue;
 	bytes = strtoul (s->names->dimensions + 1, NULL, 10);
 	if (strtoul (align->text, NULL, 10) < alignment_for (bytes))

@@ -154,6 +154,14 @@ ptx_specified_p (const struct ptx_operand *specifiers, const char *s)
   return specifiers != NULL;
 }
 
+struct ptx_operand *
+ptx_alignment (struct ptx_operand *specifiers)
+{
+  while (specifiers && strcmp (specifiers->text, ".align") != 0)
+    specifiers = specifiers->next;
+  return specifiers ? specifiers->next : NULL;
+}
+
 bool
 ptx_version_p (const char *name, const char *fn)
 {

@@ -143,6 +143,9 @@ extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 extern bool ptx_specified_p (const struct ptx_operand *specifiers,
 			     const char *s);
 
+/* The operand with the number behind .align among SPECIFIERS, or null.  */
+extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
+
 /* True if the function NAME of the PTX is FN of the source, or made of it.  */
 extern bool ptx_version_p (const char *name, const char *fn);
 

@@ -149,10 +149,9 @@ note_symbols (struct map *symbols, const struct ptx_code *code)
 static size_t
 alignment (const struct ptx_statement *s, size_t element)
 {
-  for (const struct ptx_operand *o = s->specifiers; o; o = o->next)
-    if (strcmp (o->text, ".align") == 0 && o->next)
-      return strtoul (o->next->text, NULL, 10);
-  return element;
+  const struct ptx_operand *align = ptx_alignment (s->specifiers);
+
+  return align ? strtoul (align->text, NULL, 10) : element;
 }
 
 static size_t

@@ -56,11 +56,14 @@ static void
 note_variables (const struct ptx_code *code)
 {
   for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (s->kind == PTX_VARIABLE)
-      for (const struct ptx_operand *o = s->specifiers; o; o = o->next)
-	if (strcmp (o->text, ".align") == 0 && o->next)
-	  for (struct ptx_declarator *d = s->names; d; d = d->next)
-	    *map_place (&variables, d->name) = (void *) o->next->text;
+    {
+      const struct ptx_operand *align
+	= s->kind == PTX_VARIABLE ? ptx_alignment (s->specifiers) : NULL;
+
+      if (align)
+	for (struct ptx_declarator *d = s->names; d; d = d->next)
+	  *map_place (&variables, d->name) = (void *) align->text;
+    }
 }
 
 static int
