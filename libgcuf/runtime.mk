@@ -49,10 +49,12 @@ LIBGCUF_LIBS = -lgfortran -pthread -ldl -lm
 
 libgcuf_objects = $(patsubst $(libgcuf_src)/%.c,%.o, \
   $(sort $(wildcard $(libgcuf_folders:%=$(libgcuf_src)/%/*.c))))
-LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects))
+LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects) \
+  cuda/kernel-texts.o)
 
 LIBGCUF_STATIC_OBJECTS \
-  = $(addprefix $(libgcuf_build)/static/,$(libgcuf_objects))
+  = $(addprefix $(libgcuf_build)/static/,$(libgcuf_objects) \
+  cuda/kernel-texts.o)
 
 # The objects of the Fortran modules, where modules.mk is included too.
 LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
@@ -60,12 +62,43 @@ LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
 .PHONY: libgcuf-runtime clean-libgcuf-runtime
 libgcuf-runtime: $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.a
 
-$(LIBGCUF_OBJECTS): $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
+$(filter-out %/kernel-texts.o,$(LIBGCUF_OBJECTS)): \
+    $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) $(LIBGCUF_SHARED_CFLAGS) -MMD -MP -c \
 	  -o $@ $<
 
-$(LIBGCUF_STATIC_OBJECTS): $(libgcuf_build)/static/%.o: $(libgcuf_src)/%.c
+$(filter-out %/kernel-texts.o,$(LIBGCUF_STATIC_OBJECTS)): \
+    $(libgcuf_build)/static/%.o: $(libgcuf_src)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The library's own kernels, of which the accelerator compiler makes PTX.
+# Without one there are none.
+libgcuf_kernel_ptx = $(if $(ACCEL_GCC_PATH),$(patsubst \
+  $(libgcuf_src)/%.c,$(libgcuf_build)/%.ptx, \
+  $(wildcard $(libgcuf_src)/cuda/kernels/*.c)))
+libgcuf_embed_kernels = $(libgcuf_src)/cuda/kernels/embed-kernels.awk
+
+$(libgcuf_kernel_ptx): $(libgcuf_build)/%.ptx: $(libgcuf_src)/%.c \
+    $(wildcard $(libgcuf_src)/cuda/kernels/*.h)
+	@mkdir -p $(@D)
+	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
+	  -fno-pie -c -o $(@:.ptx=.o) $<
+	$(ACCEL_GCC_PATH) -O2 -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
+	  -o $@ $(@:.ptx=.o)
+
+$(libgcuf_build)/cuda/kernel-texts.c: $(libgcuf_embed_kernels) \
+    $(libgcuf_kernel_ptx)
+	@mkdir -p $(@D)
+	awk -f $(libgcuf_embed_kernels) $(or $(libgcuf_kernel_ptx),/dev/null) \
+	  >$@.new
+	mv $@.new $@
+
+$(libgcuf_build)/cuda/kernel-texts.o: $(libgcuf_build)/cuda/kernel-texts.c
+	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+$(libgcuf_build)/static/cuda/kernel-texts.o: \
+    $(libgcuf_build)/cuda/kernel-texts.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -82,6 +115,7 @@ $(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
 	$(AR) rcs $@ $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
 
 clean-libgcuf-runtime:
+	rm -rf $(libgcuf_build)/cuda/kernels $(libgcuf_build)/cuda/kernel-texts.c
 	rm -f $(LIBGCUF_OBJECTS) $(LIBGCUF_OBJECTS:.o=.d) \
 	  $(LIBGCUF_STATIC_OBJECTS) $(LIBGCUF_STATIC_OBJECTS:.o=.d) \
 	  $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.so.1 \

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "cuda-api.h"
+#include "cuda-library-kernels.h"
 
 struct gcuf_cuda_device *gcuf_cuda_devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -189,8 +190,7 @@ cuda_fini (void)
   forget_variables (-1);
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
-  gcuf_cuda_forget_nests (-1);
-  gcuf_cuda_forget_reductions (-1);
+  gcuf_cuda_forget_library_kernels (-1);
   free_devices (gcuf_device_count);
 }
 
@@ -342,8 +342,7 @@ cuda_reset (void)
   gcuf_cuda_forget_kernels (device);
   gcuf_cuda_forget_modules (device);
   gcuf_cuda_cache_flush ();
-  gcuf_cuda_forget_nests (device);
-  gcuf_cuda_forget_reductions (device);
+  gcuf_cuda_forget_library_kernels (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
   if (code == 0)
     gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);

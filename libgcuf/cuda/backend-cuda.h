@@ -193,13 +193,9 @@ extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
 extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);
 /* The same for any nest within the device (cuda-strided-copy.c).  */
 extern int gcuf_cuda_copy_nest (const struct gcuf_nest *, gcuf_stream_t);
-/* Forget the kernels for that on DEVICE, or everything if it is -1.  */
-extern void gcuf_cuda_forget_nests (int device);
-/* Reductions of arrays, and the same for their kernels
-   (cuda-array-reduction.c).  */
+/* Reductions of arrays (cuda-array-reduction.c).  */
 extern int gcuf_cuda_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			     gcuf_stream_t);
-extern void gcuf_cuda_forget_reductions (int device);
 extern int gcuf_cuda_set (const struct gcuf_set *, gcuf_stream_t);
 
 #endif

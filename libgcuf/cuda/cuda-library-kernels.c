@@ -1,0 +1,142 @@
+/* The library's own kernels.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend-cuda.h"
+#include "cuda-library-kernels.h"
+
+/* The text is compiled by the driver, for the GPU that there is.  What is
+   written here is needed by all kernels.  */
+static const char header[] =
+  ".version 6.3\n"
+  ".target sm_70\n"
+  ".address_size 64\n";
+
+/* Protects all groups.  */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gcuf_kernel_group *loaded_groups;
+
+/* The text of kernel NAME, or null.  */
+
+static const char *
+text_of (const char *name)
+{
+  const struct gcuf_kernel_text *t = gcuf_kernel_texts;
+  while (t->name && strcmp (t->name, name) != 0)
+    t++;
+  return t->text;
+}
+
+/* The module text of GROUP, to be freed, or null if a kernel is missing.  */
+
+static char *
+write_module (const struct gcuf_kernel_group *group)
+{
+  size_t size = sizeof header;
+  for (int i = 0; group->names[i]; i++)
+    {
+      const char *text = text_of (group->names[i]);
+      if (!text)
+	return NULL;
+      size += strlen (text);
+    }
+  char *module = gcuf_xmalloc (size);
+  char *end = stpcpy (module, header);
+  for (int i = 0; group->names[i]; i++)
+    end = stpcpy (end, text_of (group->names[i]));
+  return module;
+}
+
+/* Load GROUP on the current device: its kernels go to FUNCTIONS, the last one
+   at the end.  The program's captures of streams are not disturbed.  */
+
+static int
+load (const struct gcuf_kernel_group *group, CUfunction *functions)
+{
+  CUmodule module;
+  double start = gcuf_milliseconds ();
+  char *text = write_module (group);
+  if (!text)
+    {
+      gcuf_debug ("libgcuf has no kernel %s: it was built without an offload "
+		  "compiler", group->names[0]);
+      return GCUF_cudaErrorNotSupported;
+    }
+  int mode = gcuf_cuda_relax ();
+  int code = gcuf_cu.ModuleLoadDataEx (&module, text, 0, NULL, NULL);
+  for (int i = 0; group->names[i] && code == 0; i++)
+    code = gcuf_cu.ModuleGetFunction (&functions[i], module, group->names[i]);
+  gcuf_cuda_unrelax (mode);
+  free (text);
+  gcuf_debug ("kernel %s loaded on device %d in %.1f ms", group->names[0],
+	      gcuf_thread.device, gcuf_milliseconds () - start);
+  return code;
+}
+
+int
+gcuf_cuda_library_kernel (struct gcuf_kernel_group *group, int index,
+			  CUfunction *function)
+{
+  int code = 0;
+  pthread_mutex_lock (&lock);
+  if (!group->functions)
+    {
+      group->functions = gcuf_xcalloc (gcuf_device_count,
+				       sizeof *group->functions);
+      group->next = loaded_groups;
+      loaded_groups = group;
+    }
+  CUfunction *functions = group->functions[gcuf_thread.device];
+  if (!functions[index])
+    {
+      code = load (group, functions);
+      if (code)
+	memset (functions, 0, sizeof *group->functions);
+    }
+  *function = functions[index];
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
+void
+gcuf_cuda_forget_library_kernels (int device)
+{
+  pthread_mutex_lock (&lock);
+  for (struct gcuf_kernel_group *g = loaded_groups; g; g = g->next)
+    if (device != -1)
+      memset (g->functions[device], 0, sizeof *g->functions);
+    else
+      {
+	free (g->functions);
+	g->functions = NULL;
+      }
+  if (device == -1)
+    loaded_groups = NULL;
+  pthread_mutex_unlock (&lock);
+}

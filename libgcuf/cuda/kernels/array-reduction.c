@@ -1,0 +1,223 @@
+/* Kernels that reduce arrays.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+/* For each kind of elements there are two kernels for sums and two for extremes.
+   In one, blocks reduce a result each, or a part of one; in the other, threads,
+   whose neighbours have the neighbouring results.  Both store a struct
+   gcuf_partial for each part of each result; the host merges the parts, of
+   which there are few.  */
+
+#include "kernel.h"
+
+enum { WARPS = GCUF_LIBRARY_BLOCK / 32, PARTIAL_BYTES = 16 };
+
+/* --- Where elements are --------------------------------------------------- */
+
+/* The members of the parameter that are not about loops.  */
+struct work
+{
+  uint64_t src, mask, out, n, m, loops;
+  uint32_t inner, outer;
+};
+
+INLINE struct work
+get_work (void)
+{
+  uint64_t at = param_address ();
+  KERNEL_PARAMETER (struct gcuf_reduction_work);
+  struct work w =
+  {
+    .src = global_address (MEMBER (struct gcuf_reduction_work, src, at)),
+    .mask = MEMBER (struct gcuf_reduction_work, mask, at),
+    .out = global_address (MEMBER (struct gcuf_reduction_work, out, at)),
+    .n = MEMBER (struct gcuf_reduction_work, n, at),
+    .m = MEMBER (struct gcuf_reduction_work, m, at),
+    .loops = at + offsetof (struct gcuf_reduction_work, loop),
+    .inner = MEMBER (struct gcuf_reduction_work, inner, at),
+    .outer = MEMBER (struct gcuf_reduction_work, outer, at)
+  };
+  return w;
+}
+
+/* What elements are reduced to: their SUM, or the greatest of them, or the least
+   if their order is REVERSED; the last of several such if BACK.  */
+struct order
+{
+  bool sum, reversed, back;
+};
+
+INLINE struct order
+get_order (bool sum)
+{
+  uint64_t at = param_address ();
+  return (struct order) {
+    .sum = sum,
+    .reversed = MEMBER (struct gcuf_reduction_work, least, at),
+    .back = MEMBER (struct gcuf_reduction_work, back, at)
+  };
+}
+
+/* The addresses of an element and of its mask; the latter means nothing where
+   there is no mask.  */
+struct place
+{
+  uint64_t src, mask;
+};
+
+INLINE struct place
+begin_of (const struct work *w)
+{
+  struct place p = { w->src, global_address (w->mask) };
+  return p;
+}
+
+/* P and COUNT strides of the loop at LOOP.  */
+
+INLINE struct place
+advance (struct place p, uint64_t count, uint64_t loop)
+{
+  p.src += count * MEMBER (struct gcuf_reduction_loop, src, loop);
+  p.mask += count * MEMBER (struct gcuf_reduction_loop, mask, loop);
+  return p;
+}
+
+/* X / Y, by the division of 32 bits where that will do.  */
+
+INLINE uint64_t
+quotient (uint64_t x, uint64_t y)
+{
+  return (x | y) >> 32 ? x / y : (uint32_t) x / (uint32_t) y;
+}
+
+/* The place of element number I in the COUNT loops from LOOP on, the first of
+   which is at P.  Only the last loop is without a division.  */
+
+INLINE struct place
+locate (struct place p, uint64_t i, uint64_t loop, uint32_t count)
+{
+  if (count == 0)
+    return p;
+  for (; count > 1; count--)
+    {
+      uint64_t extent = MEMBER (struct gcuf_reduction_loop, extent, loop);
+      uint64_t rest = quotient (i, extent);
+      p = advance (p, i - rest * extent, loop);
+      i = rest;
+      loop += sizeof (struct gcuf_reduction_loop);
+    }
+  return advance (p, i, loop);
+}
+
+/* The place of the first element of result number ROW.  */
+
+INLINE struct place
+locate_row (const struct work *w, uint64_t row)
+{
+  uint64_t outer = w->loops + w->inner * sizeof (struct gcuf_reduction_loop);
+  return locate (begin_of (w), row, outer, w->outer);
+}
+
+INLINE bool
+masked_out_p (struct place p)
+{
+  uint32_t byte;
+  LOAD ("ld.global.u8 %0, [%1];", byte, p.mask);
+  return byte == 0;
+}
+
+/* Shared memory for a partial result of each warp.  */
+#define DECLARE_PARTIALS() \
+  asm volatile (".shared .align 8 .b8 partials[%0];" \
+		: : "n" (WARPS * PARTIAL_BYTES))
+
+INLINE uint64_t
+partial_of_warp (uint32_t warp)
+{
+  uint64_t address;
+  asm ("mov.u64 %0, partials;" : "=r" (address));
+  return address + warp * PARTIAL_BYTES;
+}
+
+/* --- The kernels ----------------------------------------------------------- */
+
+#define NAME_OF(name, element) name##_##element
+#define NAME(name, element) NAME_OF (name, element)
+
+/* True if X, of any type, is a NaN.  */
+#define IS_NAN(x) _Generic ((x), float: (x) != (x), double: (x) != (x), \
+			    default: false)
+
+/* In reduce-elements.h: VALUE is what values are computed with, BITS what PTX
+   calls that, SIGN the bits to change in one to reverse their order,
+   LOAD_ELEMENT an instruction that loads one.  */
+#define ELEMENT i1
+#define VALUE int32_t
+#define SIGN (~UINT32_C (0))
+#define BITS "b32"
+#define LOAD_ELEMENT "ld.global.s8 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT i2
+#define VALUE int32_t
+#define SIGN (~UINT32_C (0))
+#define BITS "b32"
+#define LOAD_ELEMENT "ld.global.s16 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT i4
+#define VALUE int32_t
+#define SIGN (~UINT32_C (0))
+#define BITS "b32"
+#define LOAD_ELEMENT "ld.global.s32 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT i8
+#define VALUE int64_t
+#define SIGN (~UINT64_C (0))
+#define BITS "b64"
+#define LOAD_ELEMENT "ld.global.s64 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT r2
+#define VALUE float
+#define SIGN (UINT32_C (1) << 31)
+#define BITS "b32"
+#define LOAD_ELEMENT \
+  "{ .reg .b16 h; ld.global.b16 h, [%1]; cvt.f32.f16 %0, h; }"
+#include "reduce-elements.h"
+
+#define ELEMENT r4
+#define VALUE float
+#define SIGN (UINT32_C (1) << 31)
+#define BITS "b32"
+#define LOAD_ELEMENT "ld.global.f32 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT r8
+#define VALUE double
+#define SIGN (UINT64_C (1) << 63)
+#define BITS "b64"
+#define LOAD_ELEMENT "ld.global.f64 %0, [%1];"
+#include "reduce-elements.h"

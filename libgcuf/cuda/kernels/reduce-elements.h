@@ -1,0 +1,302 @@
+/* The kernels that reduce arrays, for one kind of elements.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+/* Included by array-reduction.c, which says there what the macros mean.  */
+
+#define T(name) NAME (name, ELEMENT)
+
+/* As struct gcuf_partial: the sum of some elements, or the first of the extreme
+   ones and its number, which is negative if there is none.  */
+struct T (partial)
+{
+  VALUE value;
+  int64_t at;
+};
+
+/* VALUE, or what is less the greater it is if the order is REVERSED: an integer
+   with all bits changed, a real number with its sign changed.  */
+
+INLINE VALUE
+T (ordered) (VALUE value, bool reversed)
+{
+  union
+  {
+    VALUE value;
+    __typeof__ (SIGN) bits;
+  } u = { .value = value };
+  u.bits ^= reversed ? SIGN : 0;
+  return u.value;
+}
+
+INLINE VALUE
+T (load) (uint64_t address, struct order order)
+{
+  VALUE value;
+  LOAD (LOAD_ELEMENT, value, address);
+  return order.sum ? value : T (ordered) (value, order.reversed);
+}
+
+/* True if X is to take the place of Y wherever they are; also where they are
+   equal, if OR_EQUAL.  A NaN takes no place, and gives up its own.  */
+
+INLINE bool
+T (better) (VALUE x, VALUE y, bool or_equal)
+{
+  bool is_number = !IS_NAN (x), greater = !(x <= y), equal = x == y;
+  return is_number & (greater | (or_equal & equal));
+}
+
+/* Add VALUE, element number I, to *P, which is of elements before it.  */
+
+INLINE void
+T (take) (struct T (partial) *p, VALUE value, int64_t i, struct order order)
+{
+  if (order.sum)
+    p->value += value;
+  else
+    {
+      bool taken = (p->at < 0) | T (better) (value, p->value, order.back);
+      p->value = taken ? value : p->value;
+      p->at = taken ? i : p->at;
+    }
+}
+
+/* Merge Q into *P as gcuf_reduce_merge does.  */
+
+INLINE void
+T (merge) (struct T (partial) *p, struct T (partial) q, struct order order)
+{
+  if (order.sum)
+    {
+      p->value += q.value;
+      return;
+    }
+  bool better = T (better) (q.value, p->value, false);
+  bool worse = T (better) (p->value, q.value, false);
+  bool first = order.back ? q.at > p->at : q.at < p->at;
+  /* Of NaNs alone, the first one stays.  */
+  if (order.back)
+    first ^= IS_NAN (p->value);
+  bool taken = (q.at >= 0) & ((p->at < 0) | better | (first & !worse));
+  p->value = taken ? q.value : p->value;
+  p->at = taken ? q.at : p->at;
+}
+
+/* Merge what the lanes of the warp have into what the first one has.  */
+
+INLINE void
+T (merge_warp) (struct T (partial) *p, struct order order)
+{
+  for (unsigned distance = 16; distance > 0; distance /= 2)
+    {
+      struct T (partial) q = { SHUFFLE_DOWN (p->value, distance), -1 };
+      if (!order.sum)
+	q.at = SHUFFLE_DOWN (p->at, distance);
+      T (merge) (p, q, order);
+    }
+}
+
+INLINE void
+T (store_shared) (uint64_t address, struct T (partial) p)
+{
+  STORE ("st.shared." BITS " [%0], %1;", address, p.value);
+  STORE ("st.shared.b64 [%0+8], %1;", address, p.at);
+}
+
+INLINE struct T (partial)
+T (load_shared) (uint64_t address)
+{
+  struct T (partial) p;
+  asm volatile ("ld.shared." BITS " %0, [%1];"
+		: "=r" (p.value) : "r" (address) : "memory");
+  asm volatile ("ld.shared.b64 %0, [%1+8];"
+		: "=r" (p.at) : "r" (address) : "memory");
+  return p;
+}
+
+/* Merge what the threads of the block have into what the first one has.  */
+
+INLINE void
+T (merge_block) (struct T (partial) *p, struct order order)
+{
+  uint32_t thread = thread_x ();
+  T (merge_warp) (p, order);
+  /* The partials of the result before may still be read.  */
+  synchronize_block ();
+  if (thread % 32 == 0)
+    T (store_shared) (partial_of_warp (thread / 32), *p);
+  synchronize_block ();
+  if (thread >= 32)
+    return;
+  *p = (struct T (partial)) { 0, -1 };
+  if (thread < WARPS)
+    *p = T (load_shared) (partial_of_warp (thread));
+  T (merge_warp) (p, order);
+}
+
+/* Store *P for PART of the PARTS of result number ROW.  */
+
+INLINE void
+T (store_partial) (const struct work *w, uint64_t row, uint64_t parts,
+		   uint64_t part, struct T (partial) p, struct order order)
+{
+  uint64_t address = w->out + (row * parts + part) * PARTIAL_BYTES;
+  if (!order.sum)
+    p.value = T (ordered) (p.value, order.reversed);
+  STORE ("st.global." BITS " [%0], %1;", address, p.value);
+  STORE ("st.global.b64 [%0+8], %1;", address, p.at);
+}
+
+/* Take the elements of one loop from number I on, STEP apart, whose result
+   begins at BEGIN: several at once where there are that many.  There is no
+   mask, unless CAN_MASK.  */
+
+INLINE struct T (partial)
+T (take_strided) (const struct work *w, struct place begin, uint64_t i,
+		  uint64_t step, bool can_mask, struct order order)
+{
+  struct T (partial) p = { 0, -1 };
+  struct place at = advance (begin, i, w->loops);
+  struct place stride = advance ((struct place) { 0, 0 }, step, w->loops);
+  const uint64_t ahead = step * (GCUF_REDUCTION_AT_ONCE - 1);
+  const bool masked = can_mask && w->mask;
+
+  while (!masked && i + ahead < w->n)
+    {
+      VALUE value[GCUF_REDUCTION_AT_ONCE];
+#pragma GCC unroll 8
+      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
+	{
+	  value[k] = T (load) (at.src, order);
+	  at.src += stride.src;
+	}
+#pragma GCC unroll 8
+      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
+	{
+	  T (take) (&p, value[k], i, order);
+	  i += step;
+	}
+    }
+  for (; i < w->n; i += step)
+    {
+      if (!masked || !masked_out_p (at))
+	T (take) (&p, T (load) (at.src, order), i, order);
+      at.src += stride.src;
+      at.mask += stride.mask;
+    }
+  return p;
+}
+
+/* The same for any loops and any mask: each element is located by itself.  */
+
+INLINE struct T (partial)
+T (take_any) (const struct work *w, struct place begin, uint64_t i,
+	      uint64_t step, struct order order)
+{
+  struct T (partial) p = { 0, -1 };
+  for (; i < w->n; i += step)
+    {
+      struct place at = locate (begin, i, w->loops, w->inner);
+      if (!w->mask || !masked_out_p (at))
+	T (take) (&p, T (load) (at.src, order), i, order);
+    }
+  return p;
+}
+
+/* Blocks (part, row): each result by one or several of them.  */
+
+INLINE void
+T (reduce_by_blocks) (bool sum)
+{
+  DECLARE_PARTIALS ();
+  const struct work w = get_work ();
+  const struct order order = get_order (sum);
+  const uint64_t part = block_x (), parts = blocks_x ();
+  const uint64_t first = part * GCUF_LIBRARY_BLOCK + thread_x ();
+  const uint64_t step = parts * GCUF_LIBRARY_BLOCK;
+
+  for (uint64_t row = block_y (); row < w.m; row += blocks_y ())
+    {
+      struct place begin = locate_row (&w, row);
+      struct T (partial) p
+	= (w.inner == 1 && !w.mask
+	   ? T (take_strided) (&w, begin, first, step, false, order)
+	   : T (take_any) (&w, begin, first, step, order));
+      T (merge_block) (&p, order);
+      if (thread_x () == 0)
+	T (store_partial) (&w, row, parts, part, p, order);
+    }
+}
+
+/* Threads (row, part), of results along one dimension.  */
+
+INLINE void
+T (reduce_by_threads) (bool sum)
+{
+  const struct work w = get_work ();
+  const struct order order = get_order (sum);
+  const uint64_t part = block_y (), parts = blocks_y ();
+  const uint64_t rows = (uint64_t) blocks_x () * GCUF_LIBRARY_BLOCK;
+
+  for (uint64_t row = (uint64_t) block_x () * GCUF_LIBRARY_BLOCK + thread_x ();
+       row < w.m; row += rows)
+    {
+      struct T (partial) p
+	= T (take_strided) (&w, locate_row (&w, row), part, parts, true,
+			    order);
+      T (store_partial) (&w, row, parts, part, p, order);
+    }
+}
+
+KERNEL void
+NAME (gcuf_sum_by_blocks, ELEMENT) (void)
+{
+  T (reduce_by_blocks) (true);
+}
+
+KERNEL void
+NAME (gcuf_sum_by_threads, ELEMENT) (void)
+{
+  T (reduce_by_threads) (true);
+}
+
+KERNEL void
+NAME (gcuf_extreme_by_blocks, ELEMENT) (void)
+{
+  T (reduce_by_blocks) (false);
+}
+
+KERNEL void
+NAME (gcuf_extreme_by_threads, ELEMENT) (void)
+{
+  T (reduce_by_threads) (false);
+}
+
+#undef T
+#undef ELEMENT
+#undef VALUE
+#undef SIGN
+#undef BITS
+#undef LOAD_ELEMENT
