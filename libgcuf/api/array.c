@@ -26,18 +26,6 @@
 
 /* --- Channels ------------------------------------------------------------- */
 
-unsigned
-gcuf_channel_count (const struct gcuf_channels *c)
-{
-  return 1 + (c->y != 0) + (c->z != 0) + (c->w != 0);
-}
-
-size_t
-gcuf_channel_bytes (const struct gcuf_channels *c)
-{
-  return gcuf_channel_count (c) * c->x / 8;
-}
-
 /* One, two or four channels of the same number of bits, of signed or unsigned
    integers of 8, 16 or 32, or reals of 16 or 32.  */
 

@@ -33,13 +33,6 @@
    CUDA API whose codes and structures this library has.  */
 #define GCUF_RUNTIME_VERSION 13000
 
-bool
-gcuf_device_valid_p (int device)
-{
-  gcuf_backend_unbound ();
-  return device >= 0 && device < gcuf_device_count;
-}
-
 GCUF_EXPORT int
 GCUF_cudaGetDeviceCount (int *count)
 {
@@ -160,22 +153,9 @@ GCUF_cudaDeviceGetAttribute (int *value, int attribute, int device)
   return gcuf_record_error (b->device_attribute (device, attribute, value));
 }
 
-int
-gcuf_device_properties (int device, struct gcuf_device_prop *prop)
-{
-  memset (prop, 0, sizeof *prop);
-  int code = gcuf_backend_unbound ()->device_properties (device, prop);
-  size_t n = strnlen (prop->name, sizeof prop->name);
-  memset (prop->name + n, ' ', sizeof prop->name - n);
-  return code;
-}
-
 GCUF_EXPORT int
 GCUF_cudaGetDeviceProperties (struct gcuf_device_prop *prop, int device)
 {
-  gcuf_backend_unbound ();
-  if (!gcuf_device_valid_p (device))
-    return gcuf_record_error (GCUF_cudaErrorInvalidDevice);
   return gcuf_record_error (gcuf_device_properties (device, prop));
 }
 

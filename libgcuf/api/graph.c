@@ -47,14 +47,6 @@ GCUF_cudaStreamEndCapture (gcuf_stream_t stream, gcuf_graph_t *graph)
   return gcuf_record_error (gcuf_backend ()->capture_end (stream, graph));
 }
 
-bool
-gcuf_captured_p (gcuf_stream_t stream)
-{
-  int status = GCUF_CAPTURE_NONE;
-  return (gcuf_backend ()->capture_status (stream, &status) != 0
-	  || status != GCUF_CAPTURE_NONE);
-}
-
 GCUF_EXPORT int
 GCUF_cudaStreamIsCapturing (gcuf_stream_t stream, int *status)
 {

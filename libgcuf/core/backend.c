@@ -30,6 +30,7 @@
 
 const struct gcuf_backend *gcuf_backend_chosen;
 int gcuf_device_count;
+unsigned gcuf_sync;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -131,9 +131,6 @@ extern __thread struct gcuf_thread gcuf_thread;
 /* Whether the calling thread is one of the library's own.  */
 extern __thread bool gcuf_own_thread;
 
-/* Whether DEVICE is the number of one (device.c).  */
-extern bool gcuf_device_valid_p (int device);
-
 /* --- Copies -------------------------------------------------------------- */
 
 /* DEPTH slices of HEIGHT rows of WIDTH bytes.  Pitches and slice strides are
@@ -267,17 +264,16 @@ struct gcuf_backend
 #undef GCUF_API_OP
 };
 
-/* Both in loop-block.c.  */
-extern void gcuf_cuda_loop_block (struct gcuf_dim3 *, const size_t *);
-extern void gcuf_cpu_loop_block (struct gcuf_dim3 *, const size_t *);
-
-/* Set extent DIM of GRID so that it has about as many blocks as can be RESIDENT
-   (launch.c).  */
+/* Set extent DIM, 0 to 2, of GRID so that it has about as many blocks as can be
+   RESIDENT (grid.c).  */
 extern void gcuf_resolve_grid (struct gcuf_dim3 *grid, int dim, int resident);
 
-/* Which extent of LAUNCH's grid that is to be done for, 0 to 2, or none,
-   -1.  */
+/* Return the extent of GRID, 0 to 2, that is -1; return -1 if none is or more
+   than one.  */
 extern int gcuf_open_dim3 (const struct gcuf_dim3 *grid);
+
+/* Return which extent of LAUNCH's grid the backend is to choose, 0 to 2, or -1
+   if none.  */
 
 static inline int
 gcuf_open_extent (const struct gcuf_launch *launch)
@@ -311,8 +307,18 @@ extern const struct gcuf_backend *gcuf_backend_unbound (void);
 extern const struct gcuf_backend *gcuf_backend_slow (void);
 extern const struct gcuf_backend *gcuf_backend_chosen;
 extern int gcuf_device_count;
-/* What cudaGetDeviceProperties tells of DEVICE, which there is.  */
+
+/* --- Questions to the backend in use (query.c) --------------------------- */
+
+/* Return true if DEVICE is the number of a device.  */
+extern bool gcuf_device_valid_p (int device);
+/* Store the properties of DEVICE, with a name padded with blanks; return an
+   error code, which is not recorded.  */
 extern int gcuf_device_properties (int device, struct gcuf_device_prop *);
+/* Return true if STREAM is being captured, or if it is the legacy stream, which
+   must not be waited for while another one is captured.  Binds the current
+   device.  */
+extern bool gcuf_captured_p (gcuf_stream_t stream);
 
 /* BACKEND, or what takes its place if the environment asks for a timeline or a
    profile (trace.c).  */
@@ -346,9 +352,10 @@ gcuf_bound (void)
 		       ? 0 : gcuf_thread.device + 1);
 }
 
-/* --- Launches (launch.c, launch-log.c) ---------------------------------- */
+/* --- Launches (launch-log.c) -------------------------------------------- */
 
-/* Which launches the program waits for, as bits.  */
+/* Which launches the program waits for, as bits: set with the choice of the
+   backend, from the environment (backend.c).  */
 enum { GCUF_SYNC_LOOPS = 2, GCUF_SYNC_KERNELS = 4 };
 extern unsigned gcuf_sync;
 
@@ -389,18 +396,25 @@ gcuf_launches_note (const struct gcuf_kernel *kernel,
   e->stream = launch->stream;
 }
 
-/* --- Arrays (array.c) ---------------------------------------------------- */
+/* --- Arrays -------------------------------------------------------------- */
 
-/* The channels of C, and the bytes of an element.  */
-extern unsigned gcuf_channel_count (const struct gcuf_channels *c);
-extern size_t gcuf_channel_bytes (const struct gcuf_channels *c);
+/* Return the number of channels of C.  */
+
+static inline unsigned
+gcuf_channel_count (const struct gcuf_channels *c)
+{
+  return 1 + (c->y != 0) + (c->z != 0) + (c->w != 0);
+}
+
+/* Return the bytes of an element with the channels C.  */
+
+static inline size_t
+gcuf_channel_bytes (const struct gcuf_channels *c)
+{
+  return gcuf_channel_count (c) * c->x / 8;
+}
 
 /* --- Reductions (loop-reduction.c) --------------------------------------- */
-
-
-/* Whether what STREAM is given is captured, or the legacy stream, if it is
-   that, must not be waited for since another is.  */
-extern bool gcuf_captured_p (gcuf_stream_t stream);
 
 /* Free what STREAM of DEVICE has for reductions.  */
 extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);

@@ -33,6 +33,11 @@
 
 extern int gcuf_cpu_device_synchronize (void);
 
+/* Choose the block for a kernel loop of these numbers of iterations, each at
+   least one (cpu-loop-block.c).  */
+extern void gcuf_cpu_loop_block (struct gcuf_dim3 *block,
+				 const size_t trips[3]);
+
 /* How many blocks of THREADS threads, not less than one, with SHARED bytes of
    dynamic shared memory one core, the backend's multiprocessor, can hold
    (cpu-kernel-attributes.c).  */

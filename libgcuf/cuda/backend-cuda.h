@@ -180,6 +180,11 @@ gcuf_cuda_drain (int code)
    modules made of it.  */
 extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
 
+/* Choose the block for a kernel loop of these numbers of iterations, each at
+   least one (cuda-loop-block.c).  */
+extern void gcuf_cuda_loop_block (struct gcuf_dim3 *block,
+				  const size_t trips[3]);
+
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
 extern void gcuf_cuda_forget_kernels (int device);

@@ -26,8 +26,6 @@
 
 #include "gcuf-internal.h"
 
-unsigned gcuf_sync;
-
 /* Configurations nest where an argument of a kernel call contains another
    kernel call, so they form a stack for each thread.  */
 
@@ -36,33 +34,6 @@ GCUF_push_launch (struct gcuf_launch *launch)
 {
   launch->outer = gcuf_thread.pending;
   gcuf_thread.pending = launch;
-}
-
-/* The extent of GRID that is -1, or -1 if that is none, or not one alone.  */
-
-int
-gcuf_open_dim3 (const struct gcuf_dim3 *grid)
-{
-  const int extents[] = { grid->x, grid->y, grid->z };
-  int found = -1;
-  for (int i = 0; i < 3; i++)
-    if (extents[i] == -1)
-      {
-	if (found >= 0)
-	  return -1;
-	found = i;
-      }
-  return found;
-}
-
-void
-gcuf_resolve_grid (struct gcuf_dim3 *grid, int dim, int resident)
-{
-  int *extents[] = { &grid->x, &grid->y, &grid->z };
-  *extents[dim] = 1;
-  int64_t others = (int64_t) grid->x * grid->y * grid->z;
-  if (others > 0 && others < resident)
-    *extents[dim] = resident / others;
 }
 
 /* Wait for the launch if the user wants that, and return its error, having told

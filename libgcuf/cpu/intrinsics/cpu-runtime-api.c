@@ -34,5 +34,5 @@ extern int gcuf_kernel_properties_ (struct gcuf_device_prop *, int);
 GCUF_EXPORT int
 gcuf_kernel_properties_ (struct gcuf_device_prop *prop, int device)
 {
-  return GCUF_cudaGetDeviceProperties (prop, device);
+  return gcuf_record_error (gcuf_device_properties (device, prop));
 }
