@@ -22,7 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 
 /* Called by module cuf_malloc, whose procedures take arrays of any type: their
    descriptors say how big the elements are, also where there are none yet.  */

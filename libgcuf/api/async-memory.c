@@ -22,7 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 
 static int
 allocate (void **p, size_t bytes, gcuf_mempool_t pool, gcuf_stream_t stream)

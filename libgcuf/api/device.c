@@ -27,7 +27,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 
 /* What programs that ask cudaRuntimeGetVersion are told: the version of the
    CUDA API whose codes and structures this library has.  */
@@ -174,7 +174,7 @@ GCUF_cudaThreadSynchronize (void)
 GCUF_EXPORT int
 GCUF_cudaDeviceReset (void)
 {
-  gcuf_reduction_forget (gcuf_thread.device, GCUF_ALL_STREAMS);
+  gcuf_scratch_forget (gcuf_thread.device, GCUF_ALL_STREAMS);
   int code = gcuf_backend ()->device_reset ();
   if (code == 0)
     {

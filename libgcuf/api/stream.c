@@ -22,8 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 
 GCUF_EXPORT int
 GCUF_cudaStreamCreate (gcuf_stream_t *stream)
@@ -74,7 +73,7 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
     gcuf_thread.launched = 0;
   gcuf_untie_stream (stream);
   gcuf_blocks_leave_stream (stream);
-  gcuf_reduction_forget (gcuf_thread.device, stream);
+  gcuf_scratch_forget (gcuf_thread.device, stream);
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
 }
 

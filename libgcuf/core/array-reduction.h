@@ -78,16 +78,15 @@ struct gcuf_reduce
   bool back;			/* The last of the extreme ones.  */
 };
 
-/* Let *A, which is of elements in front of those of B or unordered to them, be
-   the result of both.  */
-extern void gcuf_reduce_merge (const struct gcuf_reduce *,
-			       struct gcuf_partial *a,
-			       const struct gcuf_partial *b);
-/* Store the M results at OUT, computed by the host's cores.  */
-extern void gcuf_reduce_on_host (const struct gcuf_reduce *,
-				 struct gcuf_partial *out);
-/* The number of PARTS that results are made of at PARTIALS: merge them into the
-   M results at OUT, which can be the same place.  */
+/* Return the result of the elements from number FROM up to, not including, TO
+   of the result number ROW, all in memory that the host reaches
+   (host-reduction.c).  */
+extern struct gcuf_partial gcuf_reduce_range (const struct gcuf_reduce *,
+					      uint64_t row, uint64_t from,
+					      uint64_t to);
+/* PARTIALS are PARTS partial results of each of the M results, those of earlier
+   elements first or in no order: merge them into the M results at OUT, which
+   can be the same place (host-reduction.c).  */
 extern void gcuf_reduce_parts (const struct gcuf_reduce *,
 			       struct gcuf_partial *out,
 			       const struct gcuf_partial *partials,

@@ -31,6 +31,7 @@
 const struct gcuf_backend *gcuf_backend_chosen;
 int gcuf_device_count;
 unsigned gcuf_sync;
+bool gcuf_heap_managed;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -163,14 +164,19 @@ gcuf_backend_slow (void)
   return backend;
 }
 
-/* After the destructors of the program, which may still free device data.
-   A library thread that calls exit cannot wait for itself.  */
+/* A library thread that calls exit cannot wait for itself.  */
+
+bool
+gcuf_backend_ends_p (void)
+{
+  return gcuf_backend_chosen && !gcuf_own_thread && !gcuf_failed;
+}
+
+/* After the destructors of the program, which may still free device data.  */
 
 static void __attribute__ ((destructor (101)))
 backend_fini (void)
 {
-  if (!gcuf_backend_chosen || gcuf_own_thread || gcuf_failed)
-    return;
-  gcuf_reduction_fini ();
-  gcuf_backend_chosen->fini ();
+  if (gcuf_backend_ends_p ())
+    gcuf_backend_chosen->fini ();
 }

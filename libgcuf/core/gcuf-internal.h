@@ -295,10 +295,12 @@ extern const struct gcuf_backend *gcuf_with_host_data
 extern void gcuf_host_data_add (const void *address);
 extern void gcuf_host_data_forget (const void *address);
 /* Whether what the program allocates has to be managed, which is known from the
-   choice of the backend on (program-heap.c).  */
+   choice of the backend on.  */
 extern bool gcuf_heap_managed;
-/* The program has ended: free it.  */
-extern void gcuf_heap_fini (const struct gcuf_backend *);
+/* Return true if destructors are to free what they have of the backend in use:
+   there is one, no error has ended the program, and the calling thread is none
+   that the backend waits for.  */
+extern bool gcuf_backend_ends_p (void);
 
 /* The backend in use, chosen and initialised at the first call.  Never null;
    ends the program where GCUF_BACKEND asks for one that cannot work.  */
@@ -414,13 +416,6 @@ gcuf_channel_bytes (const struct gcuf_channels *c)
   return gcuf_channel_count (c) * c->x / 8;
 }
 
-/* --- Reductions (loop-reduction.c) --------------------------------------- */
-
-/* Free what STREAM of DEVICE has for reductions.  */
-extern void gcuf_reduction_forget (int device, gcuf_stream_t stream);
-/* Free everything.  */
-extern void gcuf_reduction_fini (void);
-
 /* --- Images and variables (image.c, variable.c) -------------------------- */
 
 /* One registered image.  */
@@ -526,74 +521,6 @@ struct gcuf_hull
 };
 extern struct gcuf_hull gcuf_nest_hull (const struct gcuf_nest *, bool src);
 extern size_t gcuf_nest_bytes (const struct gcuf_nest *);
-
-/* Enqueue the COUNT elements of SIZE bytes at P to become the one at VALUE, a
-   host address; return an error code (fill.c).  */
-extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
-			    size_t count, gcuf_stream_t);
-/* Enqueue the device copies of a nest without negative strides
-   (transfer-nest.c).  */
-extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
-			      gcuf_stream_t, bool wait);
-
-/* What is to be freed in place of P, and in the order of which stream: another
-   block than P where ALLOCATE had ALIGN=, and a stream where it had STREAM=, of
-   which all is GCUF_ALL_STREAMS if it was destroyed since.  That is forgotten
-   (allocate.c).  */
-struct gcuf_allocated
-{
-  void *p;
-  gcuf_stream_t stream;		/* Or zero.  */
-};
-extern struct gcuf_allocated gcuf_take_block (void *p);
-/* Deallocate the array at P in SPACE, which no statement of the program asks
-   for.  */
-extern void gcuf_free_array (void *p, unsigned space);
-/* STREAM is about to be destroyed.  */
-extern void gcuf_blocks_leave_stream (gcuf_stream_t stream);
-/* BYTES of device memory in the order of *STREAM, to be freed so.  Where the
-   device has no pools, or its memory is to be managed, *STREAM becomes zero,
-   and the memory is of the usual kind.  Null, and an error recorded, if there
-   is none (memory.c).  */
-extern void *gcuf_malloc_ordered (size_t bytes, gcuf_stream_t *stream);
-
-/* A transfer under way: KIND is of enum gcuf_copy_kind.  Where WAIT is false,
-   host memory that is not pinned has been read or written all the same.  */
-struct gcuf_transfer
-{
-  int kind;
-  gcuf_stream_t stream;
-  bool wait;
-  const struct gcuf_location *where;
-};
-/* Carry NEST out, with strides of any sign.  Ends the program if that
-   fails.  */
-extern void gcuf_transfer_nest (const struct gcuf_nest *,
-				const struct gcuf_transfer *);
-
-/* --- Arrays of the API (api-arrays.c) ------------------------------------ */
-
-/* P is what a routine of the API has allocated for an allocatable array, and is
-   not to be deallocated by itself; false if there is no memory to note it.  */
-extern bool gcuf_keep_array (const void *p);
-extern bool gcuf_kept_array_p (const void *p);
-/* P is going to be freed, or is Fortran's; whether it was kept.  */
-extern bool gcuf_unkeep_array (const void *p);
-
-/* --- The streams of data (data-stream.c) --------------------------------- */
-
-/* Tie the BYTES at P to STREAM, or to none if it is zero; what was tied there
-   before is no longer.  */
-extern void gcuf_tie_data (const void *p, size_t bytes, gcuf_stream_t stream);
-/* Forget what P is in, which is being freed, or all that is tied to STREAM.  */
-extern void gcuf_untie_data (const void *p);
-extern void gcuf_untie_stream (gcuf_stream_t stream);
-/* The stream that the data at P is tied to, or zero.  */
-extern gcuf_stream_t gcuf_data_stream (const void *p);
-/* Called by module cudafor.  */
-extern int gcuf_set_data_stream_ (const struct gcuf_descriptor *,
-				  const gcuf_stream_t *);
-extern gcuf_stream_t gcuf_get_data_stream_ (const struct gcuf_descriptor *);
 
 /* --- The cpu backend's parts --------------------------------------------- */
 

@@ -371,7 +371,6 @@ prepared_fini (void)
       unregister_range (r);
       free (r);
     }
-  gcuf_heap_fini (real);
   real->fini ();
 }
 

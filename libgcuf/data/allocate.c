@@ -26,8 +26,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "gcuf-internal.h"
-#include "stream-group.h"
+#include "gcuf-memory.h"
+#include "range-tree.h"
+#include "transfer.h"
 
 /* What ALLOCATE, DEALLOCATE, assignment to an allocatable variable and the end
    of a scope call instead of malloc, free and realloc: one of each for each
@@ -37,132 +38,53 @@
 
 /* --- STREAM= and ALIGN= -------------------------------------------------- */
 
-static __thread int64_t next_align, next_stream;
+/* The ABI passes them by a function of its own, which is called before the one
+   that allocates.  */
+struct options
+{
+  gcuf_stream_t stream;
+  int64_t align;
+};
+static __thread struct options next;
 
 GCUF_EXPORT void
 GCUF_next_allocation (int64_t stream, int64_t align)
 {
-  next_stream = stream;
-  next_align = align;
+  next.stream = stream;
+  next.align = align;
 }
 
-/* What was allocated with more than the alignment that the space has by itself
-   lies in a larger block, and what was allocated in the order of a stream is
-   freed in that.  */
-struct noted
-{
-  struct gcuf_member member;	/* The first member: of the stream's group.  */
-  struct gcuf_range range;
-  struct gcuf_allocated block;
-};
+/* Return the options of the allocation that has been called, which are those of
+   no other.  */
 
-static struct gcuf_range *noted, *groups;
-static pthread_mutex_t noted_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void
-note (void *p, struct gcuf_allocated block)
+static struct options
+take_options (void)
 {
-  struct noted *n = gcuf_xcalloc (1, sizeof *n);
-  n->range.start = (uintptr_t) p;
-  n->range.size = 1;
-  n->block = block;
-  pthread_mutex_lock (&noted_lock);
-  gcuf_range_add (&noted, &n->range);
-  gcuf_group_add (&groups, block.stream, &n->member);
-  pthread_mutex_unlock (&noted_lock);
+  struct options options = next;
+  next = (struct options) { 0, 0 };
+  return options;
 }
 
-struct gcuf_allocated
-gcuf_take_block (void *p)
-{
-  struct gcuf_allocated block = { p, 0 };
-  if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
-    return block;
-  pthread_mutex_lock (&noted_lock);
-  struct gcuf_range *r = gcuf_range_find (noted, (uintptr_t) p);
-  if (r)
-    {
-      struct noted *n
-	= (struct noted *) ((char *) r - offsetof (struct noted, range));
-      block = n->block;
-      gcuf_range_remove (&noted, r);
-      gcuf_group_remove (&groups, block.stream, &n->member);
-      free (n);
-    }
-  pthread_mutex_unlock (&noted_lock);
-  return block;
-}
-
-void
-gcuf_blocks_leave_stream (gcuf_stream_t stream)
-{
-  struct gcuf_member *m;
-  if (!__atomic_load_n (&noted, __ATOMIC_ACQUIRE))
-    return;
-  pthread_mutex_lock (&noted_lock);
-  while ((m = gcuf_group_first (groups, stream)) != NULL)
-    {
-      gcuf_group_remove (&groups, stream, m);
-      gcuf_group_add (&groups, GCUF_ALL_STREAMS, m);
-      ((struct noted *) m)->block.stream = GCUF_ALL_STREAMS;
-    }
-  pthread_mutex_unlock (&noted_lock);
-}
-
-/* CUDA aligns to so many bytes by itself.  */
-enum { DEVICE_ALIGNMENT = 256 };
-
-/* Memory with STREAM= or ALIGN=.  */
+/* Allocate BYTES in SPACE with OPTIONS.  Return null, with errno set as malloc
+   does, if that fails.  */
 
 static void *
-malloc_noted (size_t bytes, unsigned space, gcuf_stream_t stream,
-	      int64_t align)
+malloc_space (size_t bytes, unsigned space, struct options options)
 {
-  struct gcuf_allocated block = { NULL, stream };
-  if (align < 0 || (align & (align - 1)))
-    {
-      gcuf_record_error (GCUF_cudaErrorInvalidValue);
-      return NULL;
-    }
-  if (align <= DEVICE_ALIGNMENT)
-    align = 0;
-  if (bytes > PTRDIFF_MAX - (size_t) align)
-    return NULL;
-  block.p = (stream && space == GCUF_SPACE_DEVICE
-	     ? gcuf_malloc_ordered (bytes + align, &block.stream)
-	     : GCUF_malloc (bytes + align, space));
-  if (!block.p)
-    return NULL;
-  void *p = block.p;
-  if (align)
-    p = (void *) (((uintptr_t) p + align - 1) & -align);
-  if (p != block.p || block.stream)
-    note (p, block);
-  if (stream)
-    gcuf_tie_data (p, bytes, stream);
-  return p;
-}
-
-static void *
-malloc_space (size_t bytes, unsigned space)
-{
-  int64_t align = next_align, stream = next_stream;
-  next_align = next_stream = 0;
-  void *p = (align || stream ? malloc_noted (bytes, space, stream, align)
-	     : GCUF_malloc (bytes, space));
+  void *p = gcuf_allocate_ordered (bytes, space, options.stream,
+				   options.align);
   if (!p)
     errno = ENOMEM;
   return p;
 }
 
-/* For ALIGN= of what is in no such memory, to be freed by free.  */
+/* Allocate ordinary host memory for ALLOCATE with ALIGN=; freed with free.  */
 
 GCUF_EXPORT void *
 GCUF_malloc_host (size_t bytes)
 {
-  int64_t align = next_align;
+  int64_t align = take_options ().align;
   void *p;
-  next_align = 0;
   if (align <= (int64_t) sizeof (void *))
     return malloc (bytes);
   int code = posix_memalign (&p, align, bytes);
@@ -180,11 +102,30 @@ gcuf_free_array (void *p, unsigned space)
     GCUF_free (p, space);
 }
 
+/* Copy the BYTES of an allocatable component at SRC to DST, and wait for that.
+   Ends the program if it fails.  */
+
+static void
+copy_component (void *dst, const void *src, size_t bytes)
+{
+  const struct gcuf_box box =
+  {
+    .dst = dst, .src = src, .width = bytes, .height = 1, .depth = 1,
+    .kind = GCUF_COPY_DEFAULT
+  };
+  if (bytes == 0)
+    return;
+  int code = (dst && src ? gcuf_backend ()->copy (&box, 0, true)
+	      : GCUF_cudaErrorInvalidValue);
+  if (gcuf_record_error (code))
+    gcuf_fatal (NULL, "copy of a component: %s", gcuf_error_text (code));
+}
+
 #define ALLOCATOR(name, SPACE) \
   GCUF_EXPORT void * \
   GCUF_malloc_##name (size_t bytes) \
   { \
-    return malloc_space (bytes, GCUF_SPACE_##SPACE); \
+    return malloc_space (bytes, GCUF_SPACE_##SPACE, take_options ()); \
   } \
  \
   GCUF_EXPORT void \
@@ -205,9 +146,7 @@ gcuf_free_array (void *p, unsigned space)
   GCUF_EXPORT void * \
   GCUF_copy_##name (void *dst, const void *src, size_t bytes) \
   { \
-    int code = GCUF_cudaMemcpy (dst, src, bytes, GCUF_COPY_DEFAULT); \
-    if (code) \
-      gcuf_fatal (NULL, "copy of a component: %s", gcuf_error_text (code)); \
+    copy_component (dst, src, bytes); \
     return dst; \
   }
 
@@ -248,8 +187,9 @@ GCUF_EXPORT void *
 GCUF_malloc_pinned (size_t bytes)
 {
   void *p = NULL;
-  if (next_align > 1)
-    return malloc_space (bytes, GCUF_SPACE_PINNED);
+  struct options options = take_options ();
+  if (options.align > 1)
+    return malloc_space (bytes, GCUF_SPACE_PINNED, options);
   if (bytes <= PTRDIFF_MAX
       && gcuf_backend ()->malloc_local (&p, bytes ? bytes : 1,
 					GCUF_SPACE_PINNED))

@@ -22,12 +22,13 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "array-reduction.h"
+#include "gcuf-memory.h"
+#include "transfer.h"
 
 /* The functions' names, by enum gcuf_array_op.  */
 static const char *const names[]
@@ -158,19 +159,6 @@ build (struct gcuf_reduce *r, const struct call *c)
 }
 
 /* --- Results ------------------------------------------------------------- */
-
-void
-gcuf_reduce_parts (const struct gcuf_reduce *r, struct gcuf_partial *out,
-		   const struct gcuf_partial *partials, size_t parts)
-{
-  for (size_t i = 0; i < r->m; i++, partials += parts)
-    {
-      struct gcuf_partial result = *partials;
-      for (size_t k = 1; k < parts; k++)
-	gcuf_reduce_merge (r, &result, &partials[k]);
-      out[i] = result;
-    }
-}
 
 /* The value of P, or what stands for that of no element.  */
 
@@ -379,7 +367,8 @@ compute (const struct call *c, const struct gcuf_reduce *r,
   if (managed && !c->mask && r->n * r->m <= FEW)
     {
       gcuf_check (c->where, c->name, b->device_synchronize ());
-      gcuf_reduce_on_host (r, out);
+      for (uint64_t row = 0; row < r->m; row++)
+	out[row] = gcuf_reduce_range (r, row, 0, r->n);
     }
   else
     gcuf_check (c->where, c->name, b->reduce (r, out, c->stream));

@@ -25,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
+#include "transfer.h"
 
 /* The length of the shortest piece of 1, 2 or 4 bytes that the SIZE bytes at
    VALUE repeat; zero if there is none.  */
@@ -187,9 +188,9 @@ gcuf_fill_bytes (void *p, const void *value, size_t size, size_t count,
 static bool
 host_alone_p (void *p)
 {
-  struct gcuf_pointer_attributes attributes;
-
-  return (GCUF_cudaPointerGetAttributes (&attributes, p) == 0
+  struct gcuf_pointer_attributes attributes = { .type = 0 };
+  int code = gcuf_backend ()->pointer_attributes (p, &attributes);
+  return (gcuf_record_error (code) == 0
 	  && attributes.type == GCUF_MEMORY_UNREGISTERED);
 }
 

@@ -35,8 +35,6 @@
    one size, a power of two.  What other code has allocated is freed as it was
    allocated.  */
 
-bool gcuf_heap_managed;
-
 enum
 {
   LEAST_BITS = 6, MOST_BITS = 19, PIECE = 2 << 20,
@@ -209,9 +207,15 @@ GCUF_free_program (void *p)
     free (p);
 }
 
-void
-gcuf_heap_fini (const struct gcuf_backend *backend)
+/* The program has ended: free all pieces, before the end of the backend, whose
+   destructor has the priority 101.  */
+
+static void __attribute__ ((destructor (102)))
+heap_fini (void)
 {
+  const struct gcuf_backend *backend = gcuf_backend_chosen;
+  if (!n_pieces || !gcuf_backend_ends_p ())
+    return;
   pthread_mutex_lock (&lock);
   for (size_t i = 0; i < n_pieces; i++)
     backend->free ((void *) pieces[i].start, GCUF_SPACE_MANAGED);

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "transfer.h"
 
 static void
 check (const struct gcuf_transfer *t, int code)

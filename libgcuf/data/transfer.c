@@ -25,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
+#include "transfer.h"
 
 static bool
 host_p (unsigned space)

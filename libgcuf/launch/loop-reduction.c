@@ -22,109 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "gcuf-internal.h"
-#include "stream-group.h"
-
-/* Kernels of one stream run one after the other, so each stream has scratch
-   memory of its own, which grows as needed.  */
-struct scratch
-{
-  struct gcuf_member member;	/* The first member: of the stream's group.  */
-  struct scratch *next, **link;
-  int device;
-  gcuf_stream_t stream;
-  const void *thread;		/* Whose stream it is, if each has its own.  */
-  pthread_mutex_t busy;		/* Between begin and end.  */
-  void *memory;
-  size_t size;
-};
-
-static struct scratch *all;
-static struct gcuf_range *groups;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* Counts how often some were freed.  */
-static unsigned generation;
-
-/* What the calling thread used last, if nothing was freed since: most need not
-   look for theirs.  And what it is using.  */
-static __thread struct scratch *latest, *held;
-static __thread unsigned latest_generation;
-
-/* What the stream handle of the calling thread's own default stream is.  */
-enum { STREAM_PER_THREAD = 2 };
-
-static struct scratch *
-new_scratch (gcuf_stream_t stream, const void *thread)
-{
-  struct scratch *s = gcuf_xcalloc (1, sizeof *s);
-  s->device = gcuf_thread.device;
-  s->stream = stream;
-  s->thread = thread;
-  pthread_mutex_init (&s->busy, NULL);
-  s->next = all;
-  s->link = &all;
-  if (all)
-    all->link = &s->next;
-  all = s;
-  gcuf_group_add (&groups, stream, &s->member);
-  return s;
-}
-
-static bool
-matches_p (const struct scratch *s, gcuf_stream_t stream, const void *thread)
-{
-  return (s->device == gcuf_thread.device && s->stream == stream
-	  && s->thread == thread);
-}
-
-/* The one of STREAM, for the current device and THREAD, or null.  LOCK is
-   held.  */
-
-static struct scratch *
-find_scratch (gcuf_stream_t stream, const void *thread)
-{
-  struct gcuf_member *m = gcuf_group_first (groups, stream);
-  while (m && !matches_p ((struct scratch *) m, stream, thread))
-    m = m->next;
-  return (struct scratch *) m;
-}
-
-/* The scratch memory of STREAM on the current device, for the calling thread
-   alone.  */
-
-static struct scratch *
-get_scratch (gcuf_stream_t stream)
-{
-  const void *thread = stream == STREAM_PER_THREAD ? &gcuf_thread : NULL;
-  unsigned now = __atomic_load_n (&generation, __ATOMIC_ACQUIRE);
-  struct scratch *s = latest_generation == now ? latest : NULL;
-  if (!s || !matches_p (s, stream, thread))
-    {
-      pthread_mutex_lock (&lock);
-      s = find_scratch (stream, thread);
-      if (!s)
-	s = new_scratch (stream, thread);
-      pthread_mutex_unlock (&lock);
-      latest = s;
-      latest_generation = now;
-    }
-  pthread_mutex_lock (&s->busy);
-  held = s;
-  return s;
-}
-
-static void
-release_memory (struct scratch *s)
-{
-  if (s->memory)
-    gcuf_backend_chosen->free (s->memory, GCUF_SPACE_DEVICE);
-  s->memory = NULL;
-  s->size = 0;
-}
+#include "gcuf-memory.h"
 
 /* Let the ticket at the beginning of MEMORY be zero.  */
 
@@ -138,22 +36,6 @@ zero_ticket (void *memory, gcuf_stream_t stream,
   };
   gcuf_check (launch->where, "memory for a reduction",
 	      gcuf_backend ()->set (&zero, stream));
-}
-
-/* Let S have BYTES.  */
-
-static void
-reserve (struct scratch *s, size_t bytes, const struct gcuf_launch *launch)
-{
-  enum { LEAST = 64 << 10 };
-  if (bytes <= s->size)
-    return;
-  release_memory (s);
-  s->size = bytes < LEAST ? LEAST : bytes;
-  gcuf_check (launch->where, "memory for a reduction",
-	      gcuf_backend ()->malloc (&s->memory, s->size,
-				       GCUF_SPACE_DEVICE));
-  zero_ticket (s->memory, s->stream, launch);
 }
 
 /* Whether what LAUNCH's stream is given is captured, which another library may
@@ -183,7 +65,10 @@ capture_memory (size_t bytes, const struct gcuf_launch *launch)
   return memory;
 }
 
-/* What a variable of the host is to get does not exist yet.  */
+/* Finish a reduction in a kernel loop that is captured: free MEMORY in the graph,
+   and return whether the loop has been launched.  RESULTS says that the host
+   wants them, which it cannot get before the graph runs: that ends the
+   program.  */
 
 static int
 capture_end (const struct gcuf_launch *launch, void *memory, bool results)
@@ -225,9 +110,13 @@ GCUF_reduction_begin (struct gcuf_launch *launch, int count)
   size_t bytes = GCUF_REDUCTION_OFFSET (count, blocks + 1, 0);
   if (captured_p (launch))
     return capture_memory (bytes, launch);
-  struct scratch *s = get_scratch (launch->stream);
-  reserve (s, bytes, launch);
-  return s->memory;
+  bool fresh;
+  void *memory;
+  gcuf_check (launch->where, "memory for a reduction",
+	      gcuf_scratch_take (launch->stream, bytes, &memory, &fresh));
+  if (fresh)
+    zero_ticket (memory, launch->stream, launch);
+  return memory;
 }
 
 GCUF_EXPORT int
@@ -235,7 +124,7 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
 		    void *results)
 {
   int code = launch->error;
-  if (!held)
+  if (!gcuf_scratch_held_p ())
     return capture_end (launch, scratch, results != NULL);
   if (code == 0 && results)
     {
@@ -251,53 +140,6 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
       gcuf_check (launch->where, "a reduction in a kernel loop",
 		  gcuf_backend ()->copy (&box, launch->stream, true));
     }
-
-  pthread_mutex_unlock (&held->busy);
-  held = NULL;
+  gcuf_scratch_release ();
   return code == 0;
-}
-
-/* Free S and what it has.  LOCK is held, or nobody else is left.  */
-
-static void
-free_scratch (struct scratch *s)
-{
-  gcuf_group_remove (&groups, s->stream, &s->member);
-  *s->link = s->next;
-  if (s->next)
-    s->next->link = s->link;
-  release_memory (s);
-  pthread_mutex_destroy (&s->busy);
-  free (s);
-}
-
-void
-gcuf_reduction_fini (void)
-{
-  while (all)
-    free_scratch (all);
-}
-
-/* Those of STREAM, or all of DEVICE.  */
-
-void
-gcuf_reduction_forget (int device, gcuf_stream_t stream)
-{
-  pthread_mutex_lock (&lock);
-  __atomic_add_fetch (&generation, 1, __ATOMIC_RELEASE);
-  struct gcuf_member *m = gcuf_group_first (groups, stream), *next;
-  for (; m; m = next)
-    {
-      next = m->next;
-      if (((struct scratch *) m)->device == device)
-	free_scratch ((struct scratch *) m);
-    }
-  if (stream == GCUF_ALL_STREAMS)
-    for (struct scratch *s = all, *following; s; s = following)
-      {
-	following = s->next;
-	if (s->device == device)
-	  free_scratch (s);
-      }
-  pthread_mutex_unlock (&lock);
 }

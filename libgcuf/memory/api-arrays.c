@@ -30,7 +30,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 
 struct kept
 {

@@ -25,7 +25,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "gcuf-internal.h"
+#include "gcuf-memory.h"
 #include "stream-group.h"
 
 /* What cudaforSetDefaultStream (data, stream) and ALLOCATE (..., STREAM=) tie
