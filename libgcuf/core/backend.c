@@ -45,11 +45,33 @@ enum { N_BACKENDS = sizeof backends / sizeof *backends };
 
 static bool pageable_required;
 
+/* Any backend may be chosen later.  */
+
 GCUF_EXPORT void
 GCUF_require_pageable (void *dso)
 {
   pageable_required = true;
-  gcuf_host_data_add (dso);
+  for (int i = 0; i < N_BACKENDS; i++)
+    if (backends[i]->host_data_add)
+      backends[i]->host_data_add (dso);
+}
+
+void
+gcuf_host_data_forget (const void *dso)
+{
+  for (int i = 0; i < N_BACKENDS && pageable_required; i++)
+    if (backends[i]->host_data_forget)
+      backends[i]->host_data_forget (dso);
+}
+
+bool
+gcuf_host_forced_p (void)
+{
+  const char *wanted = gcuf_env (GCUF_ENV_BACKEND);
+  for (int i = 0; i < N_BACKENDS && wanted; i++)
+    if (backends[i]->on_host && strcmp (wanted, backends[i]->name) == 0)
+      return true;
+  return false;
 }
 
 /* True if the N devices of BACKEND have ATTRIBUTE, one of the driver's.  */
@@ -64,36 +86,43 @@ all_have_p (const struct gcuf_backend *backend, int n, int attribute)
   return value;
 }
 
-/* True if the N devices of BACKEND have what the program requires: they access
-   the host's memory, or such that is registered.  Sets gcuf_heap_managed.  */
+/* How the devices of a backend access host memory.  */
+enum host_access { HOST_NONE, HOST_REGISTERED, HOST_PAGEABLE };
 
-static bool
-suitable_p (const struct gcuf_backend *backend, int n)
+/* Return how the N devices of BACKEND can access host memory, if the program
+   requires that they do.  */
+
+static enum host_access
+host_access (const struct gcuf_backend *backend, int n)
 {
   enum { PAGEABLE_MEMORY_ACCESS = 88, HOST_POINTER_FOR_REGISTERED = 91 };
   if (!pageable_required || all_have_p (backend, n, PAGEABLE_MEMORY_ACCESS))
-    return true;
-  gcuf_heap_managed = all_have_p (backend, n, HOST_POINTER_FOR_REGISTERED);
-  return gcuf_heap_managed;
+    return HOST_PAGEABLE;
+  return (backend->with_host_data
+	  && all_have_p (backend, n, HOST_POINTER_FOR_REGISTERED)
+	  ? HOST_REGISTERED : HOST_NONE);
 }
 
-/* Initialise BACKEND.  Where it has no device, end the program if FORCED.  */
+/* Initialize BACKEND, and return true if it can be used.  If it cannot, end the
+   program if FORCED.  */
 
 static bool
 try_backend (const struct gcuf_backend *backend, bool forced)
 {
   const char *reason = "it has no device";
   int n = backend->init (&reason);
-  if (n > 0 && !suitable_p (backend, n))
+  enum host_access access = n > 0 ? host_access (backend, n) : HOST_NONE;
+  if (n > 0 && access == HOST_NONE)
     {
-      reason = "a device can access neither the host's pageable memory nor "
-	       "registered memory at its addresses, as a program needs it to that "
-	       "was compiled with -gpu=mem:unified or has unified pointers";
+      reason = "this program was compiled with -gpu=mem:unified or has unified "
+	       "pointers, which requires a device that can access pageable, or "
+	       "at least registered, host memory";
       n = 0;
     }
   if (n > 0)
     {
       gcuf_device_count = n;
+      gcuf_heap_managed = access == HOST_REGISTERED;
       gcuf_debug ("backend %s%s, %d device%s", backend->name,
 		  forced ? " (set by GCUF_BACKEND)" : "", n,
 		  n == 1 ? "" : "s");
@@ -108,7 +137,8 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   return false;
 }
 
-/* Bits of GCUF_SYNC, and of what nvfortran's programs read.  */
+/* Set gcuf_sync from GCUF_SYNC and from the variable that nvfortran's programs
+   read.  */
 
 static void
 init_sync (void)
@@ -120,6 +150,9 @@ init_sync (void)
     gcuf_sync |= atoi (bits) & (GCUF_SYNC_LOOPS | GCUF_SYNC_KERNELS);
 }
 
+/* Return the backend to use, initialized.  LOCK is held.  Ends the program if
+   GCUF_BACKEND asks for one that cannot be used.  */
+
 static const struct gcuf_backend *
 choose (void)
 {
@@ -129,7 +162,7 @@ choose (void)
     if ((!wanted || strcmp (wanted, backends[i]->name) == 0)
 	&& try_backend (backends[i], wanted != NULL))
       return gcuf_observe (gcuf_heap_managed
-			   ? gcuf_with_host_data (backends[i]) : backends[i]);
+			   ? backends[i]->with_host_data () : backends[i]);
   gcuf_fatal (NULL, "GCUF_BACKEND=%s: there is no such backend; use cuda or "
 	      "cpu", wanted);
 }

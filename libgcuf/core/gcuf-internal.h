@@ -185,6 +185,7 @@ struct gcuf_volume
 struct gcuf_backend
 {
   const char *name;
+  bool on_host;			/* Kernels get the host's own data.  */
 
   /* Prepare for use; return the number of devices.  If there is none, point
      *REASON to a text why.  */
@@ -256,6 +257,15 @@ struct gcuf_backend
      stream would wait for.  Null where who uses it does so by itself.  */
   void (*wait_legacy) (void);
 
+  /* For devices that access registered host memory alone, or null.  ADD and
+     FORGET are called, also before the backend is initialized, with an address
+     in an object that is loaded or about to be unloaded and whose static data
+     the devices access; WITH_HOST_DATA, with the backend initialized, returns
+     one to use in its place, which registers that data and stacks.  */
+  void (*host_data_add) (const void *address);
+  void (*host_data_forget) (const void *address);
+  const struct gcuf_backend *(*with_host_data) (void);
+
   /* Choose the block for a kernel loop of these numbers of iterations, each at
      least one.  */
   void (*loop_block) (struct gcuf_dim3 *, const size_t trips[3]);
@@ -284,16 +294,16 @@ gcuf_open_extent (const struct gcuf_launch *launch)
 	  ? 0 : gcuf_open_dim3 (&launch->grid));
 }
 
+/* What the table in backend.c has.  Only the backends use these otherwise.  */
 extern const struct gcuf_backend gcuf_backend_cuda;
 extern const struct gcuf_backend gcuf_backend_cpu;
 
-/* BACKEND, or rather one that lets its devices access the host's static data,
-   that of the objects that ADD was called with an address in, and stacks;
-   FORGET is for an object that is about to be unloaded (cuda-host-data.c).  */
-extern const struct gcuf_backend *gcuf_with_host_data
-  (const struct gcuf_backend *);
-extern void gcuf_host_data_add (const void *address);
-extern void gcuf_host_data_forget (const void *address);
+/* DSO is about to be unloaded: its static data is no longer there for
+   devices.  */
+extern void gcuf_host_data_forget (const void *dso);
+/* Return true if the environment asks for a backend whose kernels run on the
+   host.  */
+extern bool gcuf_host_forced_p (void);
 /* Whether what the program allocates has to be managed, which is known from the
    choice of the backend on.  */
 extern bool gcuf_heap_managed;

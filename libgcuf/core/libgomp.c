@@ -26,7 +26,6 @@
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "gcuf-internal.h"
 
@@ -99,8 +98,9 @@ before_device_init (struct acc_prof_info *info, void *event, void *api)
     backend->prepare_device (info->device_number);
 }
 
-/* Where kernels are to run on the host although there is a device, regions
-   are, too: they would hand each other addresses of different memories.  */
+/* Where kernels are to run on the host although there is a device, regions have
+   to as well: otherwise they would exchange addresses of different address
+   spaces.  */
 
 static void
 stay_on_host (void)
@@ -124,7 +124,6 @@ take_over_device (void)
 GCUF_EXPORT void
 GCUF_share_devices (int kind)
 {
-  const char *backend = gcuf_env (GCUF_ENV_BACKEND);
   if (kind == 0 && !openacc_p && !host_p
       && __atomic_load_n (&openmp_open_p, __ATOMIC_RELAXED))
     take_over_device ();
@@ -133,7 +132,7 @@ GCUF_share_devices (int kind)
   if (gcuf_devices_shared)
     return;
   gcuf_devices_shared = true;
-  if (backend && strcmp (backend, gcuf_backend_cpu.name) == 0)
+  if (gcuf_host_forced_p ())
     stay_on_host ();
   else if (acc_prof_register)
     acc_prof_register (ACC_EV_DEVICE_INIT_START, before_device_init, ACC_REG);
@@ -169,7 +168,7 @@ GCUF_EXPORT void
 GCUF_wait_on_host (void)
 {
   const struct gcuf_backend *backend = gcuf_backend_chosen;
-  if (backend && strcmp (backend->name, gcuf_backend_cpu.name) == 0)
+  if (backend && backend->on_host)
     backend->device_synchronize ();
 }
 

@@ -111,8 +111,6 @@ cpu_driver_version (int *version)
   return 0;
 }
 
-/* --- Memory -------------------------------------------------------------- */
-
 /* --- Copies -------------------------------------------------------------- */
 
 static void
@@ -301,6 +299,7 @@ gcuf_cpu_symbol (const char *name, void **address, size_t *size)
 const struct gcuf_backend gcuf_backend_cpu =
 {
   .name = "cpu",
+  .on_host = true,
   .init = cpu_init,
   .fini = cpu_fini,
   .device_bind = cpu_device_bind,

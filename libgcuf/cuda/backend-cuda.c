@@ -544,6 +544,9 @@ const struct gcuf_backend gcuf_backend_cuda =
   .error_text = gcuf_driver_error_text,
   .fault = cuda_fault,
   .prepare_device = cuda_prepare_device,
+  .host_data_add = gcuf_cuda_host_data_add,
+  .host_data_forget = gcuf_cuda_host_data_forget,
+  .with_host_data = gcuf_cuda_with_host_data,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cuda_##name,
 #include "backend-ops.def"
 #undef GCUF_API_OP

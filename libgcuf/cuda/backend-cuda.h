@@ -193,6 +193,11 @@ extern int gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *);
 /* Its second version, for which what is set goes as well, or null.  */
 extern CUfunction gcuf_cuda_second_function (struct gcuf_kernel *kernel);
 
+/* The members of struct gcuf_backend for host data (cuda-host-data.c).  */
+extern void gcuf_cuda_host_data_add (const void *address);
+extern void gcuf_cuda_host_data_forget (const void *address);
+extern const struct gcuf_backend *gcuf_cuda_with_host_data (void);
+
 extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
 
 extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);

@@ -27,10 +27,9 @@
    Where a device accesses registered memory by the host's addresses, that can
    be had without the host's page tables, too: the program's static data and
    the stacks of threads that launch kernels are registered, and what the
-   program allocates is managed (program-heap.c).  It costs the programs that
-   need it a look at the stack pointer for each launch and each copy, and
-   others nothing: a backend that does that takes the place of the real
-   one.  */
+   program allocates is managed (program-heap.c).  Programs that need
+   it pay for a comparison of the stack pointer at each launch and each copy; as
+   this is a wrapper of the real backend, other programs pay nothing.  */
 
 #define _GNU_SOURCE
 #include <link.h>
@@ -98,9 +97,9 @@ static void
 require (int code, const char *what)
 {
   if (code)
-    gcuf_fatal (NULL, "device code cannot access %s, as a program needs it to "
-		"that was compiled with -gpu=mem:unified or has unified pointers: "
-		"%s", what, gcuf_error_message (code));
+    gcuf_fatal (NULL, "device code cannot access %s, which is required since "
+		"this program was compiled with -gpu=mem:unified or has unified "
+		"pointers: %s", what, gcuf_error_message (code));
 }
 
 /* --- Static data -------------------------------------------------------- */
@@ -175,7 +174,7 @@ visit (struct dl_phdr_info *info, size_t size, void *address)
 }
 
 void
-gcuf_host_data_add (const void *address)
+gcuf_cuda_host_data_add (const void *address)
 {
   dl_iterate_phdr (visit, (void *) address);
 }
@@ -192,7 +191,7 @@ find_object (struct dl_phdr_info *info, size_t size, void *data)
 }
 
 void
-gcuf_host_data_forget (const void *address)
+gcuf_cuda_host_data_forget (const void *address)
 {
   uintptr_t object = (uintptr_t) address;
   if (!dl_iterate_phdr (find_object, &object))
@@ -375,10 +374,10 @@ prepared_fini (void)
 }
 
 const struct gcuf_backend *
-gcuf_with_host_data (const struct gcuf_backend *b)
+gcuf_cuda_with_host_data (void)
 {
-  real = b;
-  backend = *b;
+  real = &gcuf_backend_cuda;
+  backend = *real;
   backend.launch = prepared_launch;
   backend.copy = prepared_copy;
   backend.device_reset = prepared_reset;

@@ -21,7 +21,8 @@
 # Reads the symbols of the object files in BUILDDIR, and prints each pair of
 # folders of SRCDIR between which there are calls, or uses of variables, that
 # testsuite/tools/arrows.txt does not have, with what is used; and each pair that
-# it has for nothing.  The status is 0 if there is neither.
+# it has for nothing.  A pair in that file may be followed by symbols: then only
+# these may be used.  The status is 0 if nothing was printed.
 
 set -u
 src=$1
@@ -55,7 +56,15 @@ all_symbols | awk -v arrows="$arrows" '
   BEGIN {
     while ((getline line <arrows) > 0)
       if (split (line, word) >= 3 && word[2] == "->")
-	allowed[word[1] " -> " word[3]] = 1
+	{
+	  arrow = word[1] " -> " word[3]
+	  allowed[arrow] = 1
+	  for (i = 4; i in word; i++)
+	    {
+	      limited[arrow] = 1
+	      wanted[arrow " " word[i]] = 1
+	    }
+	}
   }
   $2 == "define" { folder[$1, $4] = $3; own[$1, $4, $3] = 1 }
   $2 == "use" { uses[$1 " " $3 " " $4] = 1 }
@@ -68,7 +77,9 @@ all_symbols | awk -v arrows="$arrows" '
 	  continue
 	arrow = word[2] " -> " to
 	seen[arrow] = 1
-	if (!(arrow in allowed))
+	used[arrow " " word[3]] = 1
+	if (!(arrow in allowed) ||
+	    (arrow in limited && !(arrow " " word[3] in wanted)))
 	  found[arrow] = found[arrow] " " word[3]
       }
     for (a in found)
@@ -80,6 +91,12 @@ all_symbols | awk -v arrows="$arrows" '
       if (!(a in seen))
 	{
 	  print a ": there are no such calls any more"
+	  bad = 1
+	}
+    for (w in wanted)
+      if (!(w in used))
+	{
+	  print w ": this is not used any more"
 	  bad = 1
 	}
     exit bad
