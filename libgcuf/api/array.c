@@ -195,6 +195,25 @@ row_bytes (gcuf_array_t array, size_t *bytes)
   return code;
 }
 
+/* Move SIDE of V, with rows of ROW bytes if it is an array, behind what has been
+   copied.  */
+
+static void
+advance (struct gcuf_side *side, size_t row, const struct gcuf_volume *v)
+{
+  if (!side->array)
+    {
+      side->ptr = (char *) side->ptr + v->width * v->height;
+      return;
+    }
+  side->x += v->width;
+  if (side->x == row)
+    {
+      side->x = 0;
+      side->y += v->height;
+    }
+}
+
 /* COUNT bytes that are consecutive in arrays whose rows have DST_ROW and
    SRC_ROW bytes, or in memory where that is zero, are copied in pieces that
    end where a row does, whole rows at once.  V has the sides and the
@@ -225,17 +244,8 @@ copy_consecutive (struct gcuf_volume *v, size_t dst_row, size_t src_row,
       v->dst.rows = v->src.rows = v->height;
       code = copy (v, stream, wait);
       count -= v->width * v->height;
-#define ADVANCE(side, row)						\
-      if (!(side).array)						\
-	(side).ptr = (char *) (side).ptr + v->width * v->height;	\
-      else if (((side).x += v->width) == (row))				\
-	{								\
-	  (side).x = 0;							\
-	  (side).y += v->height;					\
-	}
-      ADVANCE (v->dst, dst_row)
-      ADVANCE (v->src, src_row)
-#undef ADVANCE
+      advance (&v->dst, dst_row, v);
+      advance (&v->src, src_row, v);
     }
   return code;
 }

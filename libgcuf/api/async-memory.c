@@ -100,40 +100,37 @@ GCUF_cudaMemPoolCreate (gcuf_mempool_t *pool,
   return gcuf_record_error (gcuf_backend ()->mempool_create (pool, props));
 }
 
-#define CHECK_POOL(pool)					\
-  if (!pool)							\
-    return gcuf_record_error (GCUF_cudaErrorInvalidValue)
-
 GCUF_EXPORT int
 GCUF_cudaMemPoolDestroy (gcuf_mempool_t pool)
 {
-  CHECK_POOL (pool);
-  return gcuf_record_error (gcuf_backend ()->mempool_destroy (pool));
+  return gcuf_record_error (pool ? gcuf_backend ()->mempool_destroy (pool)
+			    : GCUF_cudaErrorInvalidValue);
 }
 
 GCUF_EXPORT int
 GCUF_cudaMemPoolTrimTo (gcuf_mempool_t pool, size_t keep)
 {
-  CHECK_POOL (pool);
-  return gcuf_record_error (gcuf_backend ()->mempool_trim (pool, keep));
+  return gcuf_record_error (pool ? gcuf_backend ()->mempool_trim (pool, keep)
+			    : GCUF_cudaErrorInvalidValue);
 }
 
 GCUF_EXPORT int
 GCUF_cudaMemPoolGetAttribute (gcuf_mempool_t pool, int attribute, void *value)
 {
-  CHECK_POOL (pool);
-  return gcuf_record_error (gcuf_backend ()->mempool_attribute (pool,
-								attribute,
-								value));
+  int code = GCUF_cudaErrorInvalidValue;
+  if (pool)
+    code = gcuf_backend ()->mempool_attribute (pool, attribute, value);
+  return gcuf_record_error (code);
 }
 
 GCUF_EXPORT int
 GCUF_cudaMemPoolSetAttribute (gcuf_mempool_t pool, int attribute,
 			      const void *value)
 {
-  CHECK_POOL (pool);
-  return gcuf_record_error (gcuf_backend ()->mempool_set_attribute
-			    (pool, attribute, value));
+  int code = GCUF_cudaErrorInvalidValue;
+  if (pool)
+    code = gcuf_backend ()->mempool_set_attribute (pool, attribute, value);
+  return gcuf_record_error (code);
 }
 
 /* What module cudafor calls: the switches are integers of four bytes, the sizes

@@ -27,16 +27,22 @@
 
 #include "gcuf-internal.h"
 
-/* Look up what FN is in KERNEL, an error code in CODE if it is no kernel.  */
-#define FIND_KERNEL(kernel, code, fn)				\
-  struct gcuf_kernel *kernel = gcuf_kernel_of (fn);		\
-  int code = kernel ? 0 : GCUF_cudaErrorInvalidDeviceFunction
+/* Store the kernel that the program knows as FN in *KERNEL; return an error code
+   if there is none.  */
+
+static int
+find_kernel (const void *fn, struct gcuf_kernel **kernel)
+{
+  *kernel = gcuf_kernel_of (fn);
+  return *kernel ? 0 : GCUF_cudaErrorInvalidDeviceFunction;
+}
 
 GCUF_EXPORT int
 GCUF_cudaFuncGetAttributes (struct gcuf_function_attributes *attributes,
 			    const void *fn)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->function_attributes (kernel, attributes);
   return gcuf_record_error (code);
@@ -45,7 +51,8 @@ GCUF_cudaFuncGetAttributes (struct gcuf_function_attributes *attributes,
 GCUF_EXPORT int
 GCUF_cudaFuncSetAttribute (const void *fn, int attribute, int value)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->function_set (kernel, attribute, value);
   return gcuf_record_error (code);
@@ -119,7 +126,8 @@ GCUF_cudaOccupancyMaxActiveBlocksPerMultiprocessor
   (int *blocks, const void *fn, int threads, size_t shared, int flags)
 {
   enum { DISABLE_CACHING_OVERRIDE = 1 };
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0 && ((flags & ~DISABLE_CACHING_OVERRIDE) || threads < 1))
     code = GCUF_cudaErrorInvalidValue;
   if (code == 0)
@@ -133,7 +141,8 @@ GCUF_cudaOccupancyMaxPotentialBlockSize (int *blocks, int *threads,
 					 const void *fn, size_t shared,
 					 int limit)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->occupancy_block (kernel, shared, limit, blocks,
 					     threads);
@@ -144,7 +153,8 @@ GCUF_EXPORT int
 GCUF_cudaOccupancyAvailableDynamicSMemPerBlock (size_t *bytes, const void *fn,
 						int blocks, int threads)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->occupancy_shared (kernel, blocks, threads, bytes);
   return gcuf_record_error (code);
@@ -154,7 +164,8 @@ GCUF_EXPORT int
 GCUF_cudaOccupancyMaxPotentialClusterSize
   (int *size, const void *fn, const struct gcuf_launch_config *config)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->cluster_size (kernel, config, size);
   return gcuf_record_error (code);
@@ -164,7 +175,8 @@ GCUF_EXPORT int
 GCUF_cudaOccupancyMaxActiveClusters
   (int *clusters, const void *fn, const struct gcuf_launch_config *config)
 {
-  FIND_KERNEL (kernel, code, fn);
+  struct gcuf_kernel *kernel;
+  int code = find_kernel (fn, &kernel);
   if (code == 0)
     code = gcuf_backend ()->clusters (kernel, config, clusters);
   return gcuf_record_error (code);

@@ -174,17 +174,25 @@ gcuf_cpu_graph_create (gcuf_graph_t *graph, int flags)
   return 0;
 }
 
-/* What a lookup of GRAPH and DO of it, G, makes an API function.  */
-#define WITH_GRAPH(graph, g, do)			\
-  int code = 0;						\
-  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
-  struct gcuf_graph *g = find_graph (graph);		\
-  if (g)						\
-    do;							\
-  else							\
-    code = GCUF_cudaErrorInvalidValue;			\
-  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
-  return code
+/* Take the lock, and return the graph that HANDLE names, or null.  unlock is to
+   follow in either case.  */
+
+static struct gcuf_graph *
+lock_graph (gcuf_graph_t handle)
+{
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  return find_graph (handle);
+}
+
+/* Release the lock.  Return CODE, or an error if FOUND, the graph or what is made
+   of one that was looked up, is null.  */
+
+static int
+unlock (const void *found, int code)
+{
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+  return found ? code : GCUF_cudaErrorInvalidValue;
+}
 
 static void
 destroy_graph (gcuf_graph_t graph, struct gcuf_graph *g)
@@ -196,13 +204,19 @@ destroy_graph (gcuf_graph_t graph, struct gcuf_graph *g)
 int
 gcuf_cpu_graph_destroy (gcuf_graph_t graph)
 {
-  WITH_GRAPH (graph, g, destroy_graph (graph, g));
+  struct gcuf_graph *g = lock_graph (graph);
+  if (g)
+    destroy_graph (graph, g);
+  return unlock (g, 0);
 }
 
 int
 gcuf_cpu_graph_clone (gcuf_graph_t *copy, gcuf_graph_t graph)
 {
-  WITH_GRAPH (graph, g, *copy = gcuf_graph_handle (clone (g)));
+  struct gcuf_graph *g = lock_graph (graph);
+  if (g)
+    *copy = gcuf_graph_handle (clone (g));
+  return unlock (g, 0);
 }
 
 /* A node is known by its number.  */
@@ -220,7 +234,10 @@ list_nodes (const struct gcuf_graph *g, void **nodes, size_t *count)
 int
 gcuf_cpu_graph_nodes (gcuf_graph_t graph, void **nodes, size_t *count)
 {
-  WITH_GRAPH (graph, g, list_nodes (g, nodes, count));
+  struct gcuf_graph *g = lock_graph (graph);
+  if (g)
+    list_nodes (g, nodes, count);
+  return unlock (g, 0);
 }
 
 /* --- Graphs to run -------------------------------------------------------- */
@@ -265,19 +282,20 @@ gcuf_cpu_graph_instantiate (gcuf_exec_t *exec, gcuf_graph_t graph,
   enum { KNOWN = 15 };		/* Of enum cudaGraphInstantiateFlags.  */
   if (flags & ~KNOWN)
     return GCUF_cudaErrorInvalidValue;
-  WITH_GRAPH (graph, g, instantiate (exec, g));
+  struct gcuf_graph *g = lock_graph (graph);
+  if (g)
+    instantiate (exec, g);
+  return unlock (g, 0);
 }
 
-#define WITH_EXEC(exec, e, code, do)			\
-  int code = 0;						\
-  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
-  struct gcuf_exec *e = find_exec (exec);		\
-  if (e)						\
-    do;							\
-  else							\
-    code = GCUF_cudaErrorInvalidValue;			\
-  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
-  return code
+/* As lock_graph, for a graph to run.  */
+
+static struct gcuf_exec *
+lock_exec (gcuf_exec_t handle)
+{
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  return find_exec (handle);
+}
 
 static void
 destroy_exec (gcuf_exec_t exec, struct gcuf_exec *e)
@@ -289,7 +307,10 @@ destroy_exec (gcuf_exec_t exec, struct gcuf_exec *e)
 int
 gcuf_cpu_exec_destroy (gcuf_exec_t exec)
 {
-  WITH_EXEC (exec, e, code, destroy_exec (exec, e));
+  struct gcuf_exec *e = lock_exec (exec);
+  if (e)
+    destroy_exec (exec, e);
+  return unlock (e, 0);
 }
 
 static void
@@ -329,7 +350,8 @@ launch_exec (struct gcuf_exec *e, gcuf_stream_t stream)
 int
 gcuf_cpu_exec_launch (gcuf_exec_t exec, gcuf_stream_t stream)
 {
-  WITH_EXEC (exec, e, code, code = launch_exec (e, stream));
+  struct gcuf_exec *e = lock_exec (exec);
+  return unlock (e, e ? launch_exec (e, stream) : 0);
 }
 
 /* There is nowhere to bring it.  */
@@ -337,9 +359,9 @@ gcuf_cpu_exec_launch (gcuf_exec_t exec, gcuf_stream_t stream)
 int
 gcuf_cpu_exec_upload (gcuf_exec_t exec, gcuf_stream_t stream)
 {
-  WITH_EXEC (exec, e, code,
-	     code = (gcuf_cpu_find_stream (stream) ? 0
-		     : GCUF_cudaErrorInvalidResourceHandle));
+  struct gcuf_exec *e = lock_exec (exec);
+  return unlock (e, gcuf_cpu_find_stream (stream) ? 0
+		 : GCUF_cudaErrorInvalidResourceHandle);
 }
 
 void

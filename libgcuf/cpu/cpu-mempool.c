@@ -80,24 +80,35 @@ gcuf_cpu_mempool_current (int device, gcuf_mempool_t *pool)
   return 0;
 }
 
-/* What a lookup of POOL and DO of it, P, makes an API function.  */
-#define WITH_POOL(pool, p, code, do)			\
-  int code = 0;						\
-  pthread_mutex_lock (&lock);				\
-  get_default ();					\
-  struct gcuf_mempool *p = find (pool);			\
-  if (p)						\
-    do;							\
-  else							\
-    code = GCUF_cudaErrorInvalidValue;			\
-  pthread_mutex_unlock (&lock);				\
-  return code
+/* Take the lock, and return the pool that HANDLE names, or null.  unlock is to
+   follow in either case.  */
+
+static struct gcuf_mempool *
+lock_pool (gcuf_mempool_t handle)
+{
+  pthread_mutex_lock (&lock);
+  get_default ();
+  return find (handle);
+}
+
+/* Release the lock.  Return CODE, or an error if P, the pool that was looked up,
+   is null.  */
+
+static int
+unlock (const struct gcuf_mempool *p, int code)
+{
+  pthread_mutex_unlock (&lock);
+  return p ? code : GCUF_cudaErrorInvalidValue;
+}
 
 int
 gcuf_cpu_mempool_set_current (int device, gcuf_mempool_t pool)
 {
   (void) device;
-  WITH_POOL (pool, p, code, current_handle = pool);
+  struct gcuf_mempool *p = lock_pool (pool);
+  if (p)
+    current_handle = pool;
+  return unlock (p, 0);
 }
 
 int
@@ -142,14 +153,15 @@ destroy (gcuf_mempool_t pool, struct gcuf_mempool *p)
 int
 gcuf_cpu_mempool_destroy (gcuf_mempool_t pool)
 {
-  WITH_POOL (pool, p, code, code = destroy (pool, p));
+  struct gcuf_mempool *p = lock_pool (pool);
+  return unlock (p, p ? destroy (pool, p) : 0);
 }
 
 int
 gcuf_cpu_mempool_trim (gcuf_mempool_t pool, size_t keep)
 {
   (void) keep;
-  WITH_POOL (pool, p, code, (void) p);
+  return unlock (lock_pool (pool), 0);
 }
 
 /* --- Attributes --------------------------------------------------------- */
@@ -194,7 +206,8 @@ get_attribute (const struct gcuf_mempool *p, int attribute, void *value)
 int
 gcuf_cpu_mempool_attribute (gcuf_mempool_t pool, int attribute, void *value)
 {
-  WITH_POOL (pool, p, code, code = get_attribute (p, attribute, value));
+  struct gcuf_mempool *p = lock_pool (pool);
+  return unlock (p, p ? get_attribute (p, attribute, value) : 0);
 }
 
 /* The highest value so far can only be reset.  */
@@ -229,7 +242,8 @@ int
 gcuf_cpu_mempool_set_attribute (gcuf_mempool_t pool, int attribute,
 				const void *value)
 {
-  WITH_POOL (pool, p, code, code = set_attribute (p, attribute, value));
+  struct gcuf_mempool *p = lock_pool (pool);
+  return unlock (p, p ? set_attribute (p, attribute, value) : 0);
 }
 
 /* --- Allocation --------------------------------------------------------- */

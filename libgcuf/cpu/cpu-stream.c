@@ -518,17 +518,25 @@ gcuf_cpu_stream_create (gcuf_stream_t *stream, int flags, int priority)
   return 0;
 }
 
-/* What a lookup of STREAM and DO of it, S, makes an API function.  */
-#define WITH_STREAM(stream, s, code, do)		\
-  int code = 0;						\
-  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
-  struct stream *s = gcuf_cpu_find_stream (stream);	\
-  if (s)						\
-    do;							\
-  else							\
-    code = GCUF_cudaErrorInvalidResourceHandle;		\
-  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
-  return code
+/* Take the lock, and return the stream that HANDLE names, or null.  unlock is to
+   follow in either case.  */
+
+static struct stream *
+lock_stream (gcuf_stream_t handle)
+{
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  return gcuf_cpu_find_stream (handle);
+}
+
+/* Release the lock.  Return CODE, or an error if FOUND, the stream or event that
+   was looked up, is null.  */
+
+static int
+unlock (const void *found, int code)
+{
+  pthread_mutex_unlock (&gcuf_cpu_queue_lock);
+  return found ? code : GCUF_cudaErrorInvalidResourceHandle;
+}
 
 static void
 destroy_stream (struct stream *s)
@@ -545,7 +553,10 @@ destroy_stream (struct stream *s)
 int
 gcuf_cpu_stream_destroy (gcuf_stream_t stream)
 {
-  WITH_STREAM (stream, s, code, destroy_stream (s));
+  struct stream *s = lock_stream (stream);
+  if (s)
+    destroy_stream (s);
+  return unlock (s, 0);
 }
 
 /* Synchronizing with the legacy stream is synchronizing with what it would
@@ -570,7 +581,8 @@ synchronize_stream (struct stream *s)
 int
 gcuf_cpu_stream_synchronize (gcuf_stream_t stream)
 {
-  WITH_STREAM (stream, s, code, code = synchronize_stream (s));
+  struct stream *s = lock_stream (stream);
+  return unlock (s, s ? synchronize_stream (s) : 0);
 }
 
 static int
@@ -589,13 +601,17 @@ query_stream (struct stream *s)
 int
 gcuf_cpu_stream_query (gcuf_stream_t stream)
 {
-  WITH_STREAM (stream, s, code, code = query_stream (s));
+  struct stream *s = lock_stream (stream);
+  return unlock (s, s ? query_stream (s) : 0);
 }
 
 int
 gcuf_cpu_stream_flags (gcuf_stream_t stream, int *flags)
 {
-  WITH_STREAM (stream, s, code, *flags = s->flags);
+  struct stream *s = lock_stream (stream);
+  if (s)
+    *flags = s->flags;
+  return unlock (s, 0);
 }
 
 /* The legacy stream is number one, the others are what they are known as.  */
@@ -603,7 +619,10 @@ gcuf_cpu_stream_flags (gcuf_stream_t stream, int *flags)
 int
 gcuf_cpu_stream_id (gcuf_stream_t stream, int64_t *id)
 {
-  WITH_STREAM (stream, s, code, *id = s == &legacy ? 1 : s->handle);
+  struct stream *s = lock_stream (stream);
+  if (s)
+    *id = s == &legacy ? 1 : s->handle;
+  return unlock (s, 0);
 }
 
 struct call
@@ -644,7 +663,10 @@ gcuf_cpu_event_record_flags (gcuf_event_t event, gcuf_stream_t stream,
 int
 gcuf_cpu_stream_priority (gcuf_stream_t stream, int *priority)
 {
-  WITH_STREAM (stream, s, code, *priority = s->priority);
+  struct stream *s = lock_stream (stream);
+  if (s)
+    *priority = s->priority;
+  return unlock (s, 0);
 }
 
 int
@@ -698,17 +720,14 @@ gcuf_cpu_event_create (gcuf_event_t *event, int flags)
   return 0;
 }
 
-/* As WITH_STREAM, for an event.  */
-#define WITH_EVENT(event, e, code, do)			\
-  int code = 0;						\
-  pthread_mutex_lock (&gcuf_cpu_queue_lock);		\
-  struct gcuf_event *e = find_event (event);		\
-  if (e)						\
-    do;							\
-  else							\
-    code = GCUF_cudaErrorInvalidResourceHandle;		\
-  pthread_mutex_unlock (&gcuf_cpu_queue_lock);		\
-  return code
+/* As lock_stream, for an event.  */
+
+static struct gcuf_event *
+lock_event (gcuf_event_t handle)
+{
+  pthread_mutex_lock (&gcuf_cpu_queue_lock);
+  return find_event (handle);
+}
 
 static void
 destroy_event (gcuf_event_t event, struct gcuf_event *e)
@@ -720,7 +739,10 @@ destroy_event (gcuf_event_t event, struct gcuf_event *e)
 int
 gcuf_cpu_event_destroy (gcuf_event_t event)
 {
-  WITH_EVENT (event, e, code, destroy_event (event, e));
+  struct gcuf_event *e = lock_event (event);
+  if (e)
+    destroy_event (event, e);
+  return unlock (e, 0);
 }
 
 /* One record under way.  */
@@ -833,13 +855,15 @@ query_event (const struct gcuf_event *e)
 int
 gcuf_cpu_event_synchronize (gcuf_event_t event)
 {
-  WITH_EVENT (event, e, code, code = synchronize_event (e));
+  struct gcuf_event *e = lock_event (event);
+  return unlock (e, e ? synchronize_event (e) : 0);
 }
 
 int
 gcuf_cpu_event_query (gcuf_event_t event)
 {
-  WITH_EVENT (event, e, code, code = query_event (e));
+  struct gcuf_event *e = lock_event (event);
+  return unlock (e, e ? query_event (e) : 0);
 }
 
 static bool

@@ -24,7 +24,25 @@
 
 #include "cuda-api.h"
 
-/* The members of struct gcuf_function_attributes and the driver's numbers.  */
+/* Return the driver's attribute NUMBER of F, if *CODE is zero, which becomes the
+   driver's code; zero if that is an error.  */
+
+static int
+attribute (CUfunction f, int number, int *code)
+{
+  int value = 0;
+  if (*code == 0)
+    *code = gcuf_cu.FuncGetAttribute (&value, number, f);
+  return *code ? 0 : value;
+}
+
+/* The same, but an attribute that the driver does not know is zero.  */
+
+static int
+later_attribute (CUfunction f, int number, int code)
+{
+  return attribute (f, number, &code);
+}
 
 int
 gcuf_cuda_function_attributes (struct gcuf_kernel *kernel,
@@ -32,35 +50,23 @@ gcuf_cuda_function_attributes (struct gcuf_kernel *kernel,
 {
   CUfunction f;
   int code = gcuf_cuda_function (kernel, &f);
-#define ATTRIBUTE(member, number)					\
-  if (code == 0)							\
-    {									\
-      int value;							\
-      code = gcuf_cu.FuncGetAttribute (&value, number, f);		\
-      a->member = code ? 0 : value;					\
-    }
-  ATTRIBUTE (maxThreadsPerBlock, 0)
-  ATTRIBUTE (sharedSizeBytes, 1)
-  ATTRIBUTE (constSizeBytes, 2)
-  ATTRIBUTE (localSizeBytes, 3)
-  ATTRIBUTE (numRegs, 4)
-  ATTRIBUTE (ptxVersion, 5)
-  ATTRIBUTE (binaryVersion, 6)
-  ATTRIBUTE (cacheModeCA, 7)
-  ATTRIBUTE (maxDynamicSharedSizeBytes, 8)
-  ATTRIBUTE (preferredShmemCarveout, 9)
-#undef ATTRIBUTE
+  a->maxThreadsPerBlock = attribute (f, 0, &code);
+  a->sharedSizeBytes = attribute (f, 1, &code);
+  a->constSizeBytes = attribute (f, 2, &code);
+  a->localSizeBytes = attribute (f, 3, &code);
+  a->numRegs = attribute (f, 4, &code);
+  a->ptxVersion = attribute (f, 5, &code);
+  a->binaryVersion = attribute (f, 6, &code);
+  a->cacheModeCA = attribute (f, 7, &code);
+  a->maxDynamicSharedSizeBytes = attribute (f, 8, &code);
+  a->preferredShmemCarveout = attribute (f, 9, &code);
   /* Drivers before clusters do not know these.  */
-#define ATTRIBUTE(member, number)					\
-  if (code != 0 || gcuf_cu.FuncGetAttribute (&a->member, number, f) != 0) \
-    a->member = 0;
-  ATTRIBUTE (clusterDimMustBeSet, 10)
-  ATTRIBUTE (requiredClusterWidth, 11)
-  ATTRIBUTE (requiredClusterHeight, 12)
-  ATTRIBUTE (requiredClusterDepth, 13)
-  ATTRIBUTE (nonPortableClusterSizeAllowed, 14)
-  ATTRIBUTE (clusterSchedulingPolicyPreference, 15)
-#undef ATTRIBUTE
+  a->clusterDimMustBeSet = later_attribute (f, 10, code);
+  a->requiredClusterWidth = later_attribute (f, 11, code);
+  a->requiredClusterHeight = later_attribute (f, 12, code);
+  a->requiredClusterDepth = later_attribute (f, 13, code);
+  a->nonPortableClusterSizeAllowed = later_attribute (f, 14, code);
+  a->clusterSchedulingPolicyPreference = later_attribute (f, 15, code);
   return code;
 }
 

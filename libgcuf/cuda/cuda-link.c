@@ -125,34 +125,41 @@ order_exports (const struct gcuf_image *image, struct exports *exports)
 
 /* --- The compiler -------------------------------------------------------- */
 
-enum { LOG_SIZE = 16384, N_OPTIONS = 7 };
+enum { LOG_SIZE = 16384, MAX_OPTIONS = 7 };
 
 /* The options of a run of the compiler, and what comes back through them.  */
 struct jit
 {
-  int options[N_OPTIONS];
-  void *values[N_OPTIONS];
+  int n_options;
+  int options[MAX_OPTIONS];
+  void *values[MAX_OPTIONS];
   char *info, *error;
 };
+
+/* Append OPTION, of the driver's enum CUjit_option, with VALUE, an integer or an
+   address.  */
+
+static void
+add_option (struct jit *jit, int option, uintptr_t value)
+{
+  jit->options[jit->n_options] = option;
+  jit->values[jit->n_options++] = (void *) value;
+}
 
 static void
 jit_init (struct jit *jit)
 {
-  int n = 0;
-#define OPTION(name, value)			\
-  jit->options[n] = CU_JIT_##name;		\
-  jit->values[n++] = (void *) (value)
+  jit->n_options = 0;
   jit->info = gcuf_xcalloc (2, LOG_SIZE);
   jit->error = jit->info + LOG_SIZE;
-  OPTION (WALL_TIME, (uintptr_t) 0);
-  OPTION (INFO_LOG_BUFFER, jit->info);
-  OPTION (INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
-  OPTION (ERROR_LOG_BUFFER, jit->error);
-  OPTION (ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
-  OPTION (LOG_VERBOSE, (uintptr_t) gcuf_debug_p);
+  add_option (jit, CU_JIT_WALL_TIME, 0);
+  add_option (jit, CU_JIT_INFO_LOG_BUFFER, (uintptr_t) jit->info);
+  add_option (jit, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, LOG_SIZE);
+  add_option (jit, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t) jit->error);
+  add_option (jit, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_SIZE);
+  add_option (jit, CU_JIT_LOG_VERBOSE, gcuf_debug_p);
   /* None, where the PTX has no lines.  */
-  OPTION (GENERATE_LINE_INFO, (uintptr_t) 1);
-#undef OPTION
+  add_option (jit, CU_JIT_GENERATE_LINE_INFO, 1);
 }
 
 /* If CODE is an error, end the program with the log.  */
@@ -206,7 +213,7 @@ load_one (struct jit *jit, const struct gcuf_image *image)
   CUmodule module;
   char *text = terminated (image->objects);
   jit_check (jit, "cuModuleLoadDataEx", image,
-	     gcuf_cu.ModuleLoadDataEx (&module, text, N_OPTIONS, jit->options,
+	     gcuf_cu.ModuleLoadDataEx (&module, text, jit->n_options, jit->options,
 				       jit->values));
   free (text);
   return module;
@@ -246,7 +253,7 @@ link_several (struct jit *jit, const struct gcuf_image *image,
   void *cubin;
   size_t size;
   jit_check (jit, "cuLinkCreate", image,
-	     gcuf_cu.LinkCreate (N_OPTIONS, jit->options, jit->values,
+	     gcuf_cu.LinkCreate (jit->n_options, jit->options, jit->values,
 				 &state));
   add_objects (jit, image, state, image->objects, 1, 0);
   add_objects (jit, image, state, image->objects + 1, image->nobjects - 1,

@@ -229,13 +229,44 @@ fake_count (enum fake_kind kind, int n)
   pthread_mutex_unlock (&lock);
 }
 
+/* --- What calls need ---------------------------------------------------- */
+
+CUresult
+fake_with_context (CUresult code)
+{
+  return code ? code : fake_current () < 0 ? FAKE_INVALID_CONTEXT : 0;
+}
+
+CUresult
+fake_with_stream (CUresult code, CUstream stream)
+{
+  code = fake_with_context (code);
+  return code ? code : fake_stream_p (stream) ? 0 : FAKE_INVALID_HANDLE;
+}
+
+CUresult
+fake_with_object (CUresult code, const void *object, enum fake_kind kind)
+{
+  code = fake_with_context (code);
+  return code ? code : fake_valid_p (object, kind) ? 0 : FAKE_INVALID_HANDLE;
+}
+
+CUresult
+fake_with_device (CUresult code, int device)
+{
+  return (code ? code : fake_device_number_p (device) ? 0
+	  : FAKE_INVALID_DEVICE);
+}
+
 /* libgcuf has names of its own for what programs meet.  */
 
 CUresult
 cuGetErrorName (CUresult code, const char **name)
 {
   static __thread char text[32];
-  ENTER (cuGetErrorName);
+  CUresult failure = ENTER (cuGetErrorName);
+  if (failure)
+    return failure;
   snprintf (text, sizeof text, "CUDA_ERROR_%d", code);
   *name = text;
   return 0;
@@ -245,7 +276,9 @@ CUresult
 cuGetErrorString (CUresult code, const char **string)
 {
   static __thread char text[32];
-  ENTER (cuGetErrorString);
+  CUresult failure = ENTER (cuGetErrorString);
+  if (failure)
+    return failure;
   snprintf (text, sizeof text, "fake error %d", code);
   *string = text;
   return 0;

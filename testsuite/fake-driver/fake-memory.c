@@ -153,8 +153,9 @@ fake_kind_of (const void *p, void **begin)
 CUresult
 cuMemGetInfo_v2 (size_t *available, size_t *total)
 {
-  ENTER (cuMemGetInfo_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemGetInfo_v2));
+  if (failure)
+    return failure;
   *total = device_memory ();
   *available = *total - used[fake_current ()];
   return 0;
@@ -163,7 +164,9 @@ cuMemGetInfo_v2 (size_t *available, size_t *total)
 static CUresult
 allocate (CUdeviceptr *p, size_t bytes, enum fake_kind kind)
 {
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (0);
+  if (failure)
+    return failure;
   if (bytes == 0)
     return FAKE_INVALID_VALUE;
   void *memory = fake_reserve (kind, bytes, fake_current ());
@@ -176,14 +179,18 @@ allocate (CUdeviceptr *p, size_t bytes, enum fake_kind kind)
 CUresult
 cuMemAlloc_v2 (CUdeviceptr *p, size_t bytes)
 {
-  ENTER (cuMemAlloc_v2);
+  CUresult failure = ENTER (cuMemAlloc_v2);
+  if (failure)
+    return failure;
   return allocate (p, bytes, FAKE_DEVICE_MEMORY);
 }
 
 CUresult
 cuMemAllocManaged (CUdeviceptr *p, size_t bytes, unsigned flags)
 {
-  ENTER (cuMemAllocManaged);
+  CUresult failure = ENTER (cuMemAllocManaged);
+  if (failure)
+    return failure;
   return (flags == 1 || flags == 2
 	  ? allocate (p, bytes, FAKE_MANAGED_MEMORY) : FAKE_INVALID_VALUE);
 }
@@ -191,8 +198,9 @@ cuMemAllocManaged (CUdeviceptr *p, size_t bytes, unsigned flags)
 CUresult
 cuMemFree_v2 (CUdeviceptr p)
 {
-  ENTER (cuMemFree_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemFree_v2));
+  if (failure)
+    return failure;
   return (fake_release ((void *) p, FAKE_DEVICE_MEMORY, FAKE_MANAGED_MEMORY)
 	  ? 0 : FAKE_INVALID_VALUE);
 }
@@ -200,8 +208,9 @@ cuMemFree_v2 (CUdeviceptr p)
 CUresult
 cuMemHostAlloc (void **p, size_t bytes, unsigned flags)
 {
-  ENTER (cuMemHostAlloc);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemHostAlloc));
+  if (failure)
+    return failure;
   (void) flags;
   *p = fake_reserve (FAKE_HOST_MEMORY, bytes, fake_current ());
   return *p ? 0 : FAKE_OUT_OF_MEMORY;
@@ -210,8 +219,9 @@ cuMemHostAlloc (void **p, size_t bytes, unsigned flags)
 CUresult
 cuMemFreeHost (void *p)
 {
-  ENTER (cuMemFreeHost);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemFreeHost));
+  if (failure)
+    return failure;
   return (fake_release (p, FAKE_HOST_MEMORY, FAKE_HOST_MEMORY)
 	  ? 0 : FAKE_INVALID_VALUE);
 }
@@ -222,7 +232,9 @@ CUresult
 cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
 		    unsigned element)
 {
-  ENTER (cuMemAllocPitch_v2);
+  CUresult failure = ENTER (cuMemAllocPitch_v2);
+  if (failure)
+    return failure;
   enum { ALIGNMENT = 512 };
   (void) element;
   *pitch = (width + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -232,8 +244,9 @@ cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
 CUresult
 cuMemHostGetDevicePointer_v2 (CUdeviceptr *p, void *host, unsigned flags)
 {
-  ENTER (cuMemHostGetDevicePointer_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemHostGetDevicePointer_v2));
+  if (failure)
+    return failure;
   *p = (CUdeviceptr) host;
   return flags ? FAKE_INVALID_VALUE : 0;
 }
@@ -241,8 +254,9 @@ cuMemHostGetDevicePointer_v2 (CUdeviceptr *p, void *host, unsigned flags)
 CUresult
 cuMemHostGetFlags (unsigned *flags, void *host)
 {
-  ENTER (cuMemHostGetFlags);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemHostGetFlags));
+  if (failure)
+    return failure;
   *flags = 2;
   return (fake_kind_of (host, NULL) == FAKE_HOST_MEMORY
 	  ? 0 : FAKE_INVALID_VALUE);
@@ -251,8 +265,9 @@ cuMemHostGetFlags (unsigned *flags, void *host)
 CUresult
 cuMemHostRegister_v2 (void *host, size_t bytes, unsigned flags)
 {
-  ENTER (cuMemHostRegister_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemHostRegister_v2));
+  if (failure)
+    return failure;
   (void) flags;
   if (!host || !bytes)
     return FAKE_INVALID_VALUE;
@@ -263,8 +278,9 @@ cuMemHostRegister_v2 (void *host, size_t bytes, unsigned flags)
 CUresult
 cuMemHostUnregister (void *host)
 {
-  ENTER (cuMemHostUnregister);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuMemHostUnregister));
+  if (failure)
+    return failure;
   if (!host)
     return FAKE_INVALID_VALUE;
   fake_count (FAKE_REGISTERED, -1);
@@ -274,7 +290,9 @@ cuMemHostUnregister (void *host)
 static CUresult
 managed (CUdeviceptr p)
 {
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (0);
+  if (failure)
+    return failure;
   return (fake_kind_of ((void *) p, NULL) == FAKE_MANAGED_MEMORY
 	  ? 0 : FAKE_INVALID_VALUE);
 }
@@ -282,7 +300,9 @@ managed (CUdeviceptr p)
 CUresult
 cuMemAdvise (CUdeviceptr p, size_t bytes, int advice, CUdevice device)
 {
-  ENTER (cuMemAdvise);
+  CUresult failure = ENTER (cuMemAdvise);
+  if (failure)
+    return failure;
   (void) bytes;
   (void) advice;
   (void) device;
@@ -293,8 +313,9 @@ CUresult
 cuMemPrefetchAsync (CUdeviceptr p, size_t bytes, CUdevice device,
 		    CUstream stream)
 {
-  ENTER (cuMemPrefetchAsync);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuMemPrefetchAsync), stream);
+  if (failure)
+    return failure;
   (void) bytes;
   (void) device;
   return managed (p);
@@ -304,7 +325,9 @@ CUresult
 cuMemRangeGetAttribute (void *data, size_t size, int attribute, CUdeviceptr p,
 			size_t bytes)
 {
-  ENTER (cuMemRangeGetAttribute);
+  CUresult failure = ENTER (cuMemRangeGetAttribute);
+  if (failure)
+    return failure;
   (void) attribute;
   (void) bytes;
   memset (data, 0, size);
@@ -314,7 +337,9 @@ cuMemRangeGetAttribute (void *data, size_t size, int attribute, CUdeviceptr p,
 CUresult
 cuPointerGetAttributes (unsigned n, int *names, void **values, CUdeviceptr p)
 {
-  ENTER (cuPointerGetAttributes);
+  CUresult failure = ENTER (cuPointerGetAttributes);
+  if (failure)
+    return failure;
   int kind = fake_kind_of ((void *) p, NULL);
   for (unsigned i = 0; i < n; i++)
     switch (names[i])
@@ -362,27 +387,21 @@ pool_p (CUmemoryPool pool)
 	  || fake_valid_p (pool, FAKE_POOL));
 }
 
-#define WITH_POOL(pool)				\
-  do						\
-    {						\
-      WITH_CONTEXT;				\
-      if (!pool_p (pool))			\
-	return FAKE_INVALID_HANDLE;		\
-    }						\
-  while (0)
-#define WITH_DEVICE(device)			\
-  do						\
-    {						\
-      if (!fake_device_number_p (device))	\
-	return FAKE_INVALID_DEVICE;		\
-    }						\
-  while (0)
+/* As fake_with_object for POOL.  */
+
+static CUresult
+with_pool (CUresult code, CUmemoryPool pool)
+{
+  code = fake_with_context (code);
+  return code ? code : pool_p (pool) ? 0 : FAKE_INVALID_HANDLE;
+}
 
 CUresult
 cuMemAllocAsync (CUdeviceptr *p, size_t bytes, CUstream stream)
 {
-  ENTER (cuMemAllocAsync);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuMemAllocAsync), stream);
+  if (failure)
+    return failure;
   return allocate (p, bytes, FAKE_DEVICE_MEMORY);
 }
 
@@ -390,17 +409,20 @@ CUresult
 cuMemAllocFromPoolAsync (CUdeviceptr *p, size_t bytes, CUmemoryPool pool,
 			 CUstream stream)
 {
-  ENTER (cuMemAllocFromPoolAsync);
-  WITH_STREAM (stream);
-  WITH_POOL (pool);
+  CUresult failure
+    = with_pool (fake_with_stream (ENTER (cuMemAllocFromPoolAsync),
+	         stream), pool);
+  if (failure)
+    return failure;
   return allocate (p, bytes, FAKE_DEVICE_MEMORY);
 }
 
 CUresult
 cuMemFreeAsync (CUdeviceptr p, CUstream stream)
 {
-  ENTER (cuMemFreeAsync);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuMemFreeAsync), stream);
+  if (failure)
+    return failure;
   return (fake_release ((void *) p, FAKE_DEVICE_MEMORY, FAKE_DEVICE_MEMORY)
 	  ? 0 : FAKE_INVALID_VALUE);
 }
@@ -408,8 +430,10 @@ cuMemFreeAsync (CUdeviceptr p, CUstream stream)
 CUresult
 cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
 {
-  ENTER (cuDeviceGetDefaultMemPool);
-  WITH_DEVICE (device);
+  CUresult failure
+    = fake_with_device (ENTER (cuDeviceGetDefaultMemPool), device);
+  if (failure)
+    return failure;
   *pool = &own_pools[device];
   return 0;
 }
@@ -417,8 +441,9 @@ cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
 CUresult
 cuDeviceGetMemPool (CUmemoryPool *pool, CUdevice device)
 {
-  ENTER (cuDeviceGetMemPool);
-  WITH_DEVICE (device);
+  CUresult failure = fake_with_device (ENTER (cuDeviceGetMemPool), device);
+  if (failure)
+    return failure;
   *pool = (current_pools[device] ? current_pools[device]
 	   : &own_pools[device]);
   return 0;
@@ -427,9 +452,10 @@ cuDeviceGetMemPool (CUmemoryPool *pool, CUdevice device)
 CUresult
 cuDeviceSetMemPool (CUdevice device, CUmemoryPool pool)
 {
-  ENTER (cuDeviceSetMemPool);
-  WITH_DEVICE (device);
-  WITH_POOL (pool);
+  CUresult failure
+    = with_pool (fake_with_device (ENTER (cuDeviceSetMemPool), device), pool);
+  if (failure)
+    return failure;
   current_pools[device] = pool;
   return 0;
 }
@@ -437,7 +463,9 @@ cuDeviceSetMemPool (CUdevice device, CUmemoryPool pool)
 CUresult
 cuMemPoolCreate (CUmemoryPool *pool, const struct gcuf_mempool_props *props)
 {
-  ENTER (cuMemPoolCreate);
+  CUresult failure = ENTER (cuMemPoolCreate);
+  if (failure)
+    return failure;
   (void) props;
   *pool = fake_new (FAKE_POOL, sizeof **pool);
   return 0;
@@ -446,8 +474,10 @@ cuMemPoolCreate (CUmemoryPool *pool, const struct gcuf_mempool_props *props)
 CUresult
 cuMemPoolDestroy (CUmemoryPool pool)
 {
-  ENTER (cuMemPoolDestroy);
-  WITH_OBJECT (pool, FAKE_POOL);
+  CUresult failure
+    = fake_with_object (ENTER (cuMemPoolDestroy), pool, FAKE_POOL);
+  if (failure)
+    return failure;
   fake_delete (pool);
   return 0;
 }
@@ -455,8 +485,9 @@ cuMemPoolDestroy (CUmemoryPool pool)
 CUresult
 cuMemPoolTrimTo (CUmemoryPool pool, size_t keep)
 {
-  ENTER (cuMemPoolTrimTo);
-  WITH_POOL (pool);
+  CUresult failure = with_pool (ENTER (cuMemPoolTrimTo), pool);
+  if (failure)
+    return failure;
   (void) keep;
   return 0;
 }
@@ -466,8 +497,9 @@ enum { LAST_SWITCH = 3, LAST_SIZE = 8 };
 CUresult
 cuMemPoolGetAttribute (CUmemoryPool pool, int attribute, void *value)
 {
-  ENTER (cuMemPoolGetAttribute);
-  WITH_POOL (pool);
+  CUresult failure = with_pool (ENTER (cuMemPoolGetAttribute), pool);
+  if (failure)
+    return failure;
   if (attribute <= 0 || attribute > LAST_SIZE)
     return FAKE_INVALID_VALUE;
   memcpy (value, &pool->values[attribute],
@@ -478,8 +510,9 @@ cuMemPoolGetAttribute (CUmemoryPool pool, int attribute, void *value)
 CUresult
 cuMemPoolSetAttribute (CUmemoryPool pool, int attribute, const void *value)
 {
-  ENTER (cuMemPoolSetAttribute);
-  WITH_POOL (pool);
+  CUresult failure = with_pool (ENTER (cuMemPoolSetAttribute), pool);
+  if (failure)
+    return failure;
   if (attribute <= 0 || attribute > LAST_SIZE)
     return FAKE_INVALID_VALUE;
   memcpy (&pool->values[attribute], value,
@@ -494,8 +527,9 @@ cuMemPoolSetAttribute (CUmemoryPool pool, int attribute, const void *value)
 CUresult
 cuIpcGetMemHandle (struct gcuf_ipc_handle *handle, CUdeviceptr p)
 {
-  ENTER (cuIpcGetMemHandle);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuIpcGetMemHandle));
+  if (failure)
+    return failure;
   if (!fake_device_p ((void *) p, 1))
     return FAKE_INVALID_VALUE;
   memset (handle, 0, sizeof *handle);
@@ -507,8 +541,9 @@ CUresult
 cuIpcOpenMemHandle_v2 (CUdeviceptr *p, struct gcuf_ipc_handle handle,
 		       unsigned flags)
 {
-  ENTER (cuIpcOpenMemHandle_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuIpcOpenMemHandle_v2));
+  if (failure)
+    return failure;
   (void) flags;
   memcpy (p, &handle, sizeof *p);
   fake_count (FAKE_MAPPING, 1);
@@ -518,8 +553,9 @@ cuIpcOpenMemHandle_v2 (CUdeviceptr *p, struct gcuf_ipc_handle handle,
 CUresult
 cuIpcCloseMemHandle (CUdeviceptr p)
 {
-  ENTER (cuIpcCloseMemHandle);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuIpcCloseMemHandle));
+  if (failure)
+    return failure;
   if (!fake_device_p ((void *) p, 1))
     return FAKE_INVALID_VALUE;
   fake_count (FAKE_MAPPING, -1);
@@ -531,8 +567,9 @@ cuIpcCloseMemHandle (CUdeviceptr p)
 CUresult
 cuArray3DCreate_v2 (CUarray *array, const struct gcuf_cu_array *shape)
 {
-  ENTER (cuArray3DCreate_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuArray3DCreate_v2));
+  if (failure)
+    return failure;
   static const struct { int format, bytes; } formats[] =
   {
     { 0x01, 1 }, { 0x02, 2 }, { 0x03, 4 }, { 0x08, 1 }, { 0x09, 2 },
@@ -556,8 +593,10 @@ cuArray3DCreate_v2 (CUarray *array, const struct gcuf_cu_array *shape)
 CUresult
 cuArray3DGetDescriptor_v2 (struct gcuf_cu_array *shape, CUarray array)
 {
-  ENTER (cuArray3DGetDescriptor_v2);
-  WITH_OBJECT (array, FAKE_ARRAY);
+  CUresult failure
+    = fake_with_object (ENTER (cuArray3DGetDescriptor_v2), array, FAKE_ARRAY);
+  if (failure)
+    return failure;
   *shape = array->shape;
   return 0;
 }
@@ -565,8 +604,10 @@ cuArray3DGetDescriptor_v2 (struct gcuf_cu_array *shape, CUarray array)
 CUresult
 cuArrayDestroy (CUarray array)
 {
-  ENTER (cuArrayDestroy);
-  WITH_OBJECT (array, FAKE_ARRAY);
+  CUresult failure
+    = fake_with_object (ENTER (cuArrayDestroy), array, FAKE_ARRAY);
+  if (failure)
+    return failure;
   free (array->memory);
   fake_delete (array);
   return 0;
@@ -578,7 +619,9 @@ static CUresult
 copy (void *dst, bool dst_device, const void *src, bool src_device,
       size_t bytes, CUstream stream)
 {
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (0);
+  if (failure)
+    return failure;
   if (stream && (uintptr_t) stream > 2 && !fake_valid_p (stream, FAKE_STREAM))
     return FAKE_INVALID_HANDLE;
   if ((dst_device && !fake_device_p (dst, bytes))
@@ -591,21 +634,27 @@ copy (void *dst, bool dst_device, const void *src, bool src_device,
 CUresult
 cuMemcpyHtoD_v2 (CUdeviceptr dst, const void *src, size_t bytes)
 {
-  ENTER (cuMemcpyHtoD_v2);
+  CUresult failure = ENTER (cuMemcpyHtoD_v2);
+  if (failure)
+    return failure;
   return copy ((void *) dst, true, src, false, bytes, NULL);
 }
 
 CUresult
 cuMemcpyDtoH_v2 (void *dst, CUdeviceptr src, size_t bytes)
 {
-  ENTER (cuMemcpyDtoH_v2);
+  CUresult failure = ENTER (cuMemcpyDtoH_v2);
+  if (failure)
+    return failure;
   return copy (dst, false, (void *) src, true, bytes, NULL);
 }
 
 CUresult
 cuMemcpyAsync (CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUstream stream)
 {
-  ENTER (cuMemcpyAsync);
+  CUresult failure = ENTER (cuMemcpyAsync);
+  if (failure)
+    return failure;
   return copy ((void *) dst, false, (void *) src, false, bytes, stream);
 }
 
@@ -613,7 +662,9 @@ CUresult
 cuMemcpyHtoDAsync_v2 (CUdeviceptr dst, const void *src, size_t bytes,
 		      CUstream stream)
 {
-  ENTER (cuMemcpyHtoDAsync_v2);
+  CUresult failure = ENTER (cuMemcpyHtoDAsync_v2);
+  if (failure)
+    return failure;
   return copy ((void *) dst, true, src, false, bytes, stream);
 }
 
@@ -621,7 +672,9 @@ CUresult
 cuMemcpyDtoHAsync_v2 (void *dst, CUdeviceptr src, size_t bytes,
 		      CUstream stream)
 {
-  ENTER (cuMemcpyDtoHAsync_v2);
+  CUresult failure = ENTER (cuMemcpyDtoHAsync_v2);
+  if (failure)
+    return failure;
   return copy (dst, false, (void *) src, true, bytes, stream);
 }
 
@@ -629,7 +682,9 @@ CUresult
 cuMemcpyDtoDAsync_v2 (CUdeviceptr dst, CUdeviceptr src, size_t bytes,
 		      CUstream stream)
 {
-  ENTER (cuMemcpyDtoDAsync_v2);
+  CUresult failure = ENTER (cuMemcpyDtoDAsync_v2);
+  if (failure)
+    return failure;
   return copy ((void *) dst, true, (void *) src, true, bytes, stream);
 }
 
@@ -637,7 +692,9 @@ CUresult
 cuMemcpyPeerAsync (CUdeviceptr dst, CUcontext to, CUdeviceptr src,
 		   CUcontext from, size_t bytes, CUstream stream)
 {
-  ENTER (cuMemcpyPeerAsync);
+  CUresult failure = ENTER (cuMemcpyPeerAsync);
+  if (failure)
+    return failure;
   (void) to;
   (void) from;
   return copy ((void *) dst, true, (void *) src, true, bytes, stream);
@@ -672,7 +729,9 @@ array_side (int type, const struct CUarray_st *array, char **p, size_t *pitch,
 CUresult
 cuMemcpy3DAsync_v2 (const struct gcuf_cu_copy_3d *c, CUstream stream)
 {
-  ENTER (cuMemcpy3DAsync_v2);
+  CUresult failure = ENTER (cuMemcpy3DAsync_v2);
+  if (failure)
+    return failure;
   char *dst = side (c->dst_type, c->dst_host, c->dst_device);
   char *src = side (c->src_type, c->src_host, c->src_device);
   size_t dst_pitch = c->dst_pitch, dst_rows = c->dst_height;
@@ -698,7 +757,9 @@ cuMemcpy3DAsync_v2 (const struct gcuf_cu_copy_3d *c, CUstream stream)
 CUresult
 cuMemcpy2DAsync_v2 (const struct gcuf_cu_copy_2d *c, CUstream stream)
 {
-  ENTER (cuMemcpy2DAsync_v2);
+  CUresult failure = ENTER (cuMemcpy2DAsync_v2);
+  if (failure)
+    return failure;
   char *dst = side (c->dst_type, c->dst_host, c->dst_device);
   const char *src = side (c->src_type, c->src_host, c->src_device);
   CUresult code = 0;
@@ -732,7 +793,9 @@ set (CUdeviceptr dst, size_t pitch, const void *value, size_t size,
   cuMemsetD##bits##Async (CUdeviceptr dst, type value, size_t count,	\
 			  CUstream stream)				\
   {									\
-    ENTER (cuMemsetD##bits##Async);					\
+    CUresult failure = ENTER (cuMemsetD##bits##Async);			\
+    if (failure)							\
+      return failure;							\
     return set (dst, 0, &value, bits / 8, count, 1, stream);		\
   }									\
 									\
@@ -740,7 +803,9 @@ set (CUdeviceptr dst, size_t pitch, const void *value, size_t size,
   cuMemsetD2D##bits##Async (CUdeviceptr dst, size_t pitch, type value,	\
 			    size_t count, size_t rows, CUstream stream)	\
   {									\
-    ENTER (cuMemsetD2D##bits##Async);					\
+    CUresult failure = ENTER (cuMemsetD2D##bits##Async);		\
+    if (failure)							\
+      return failure;							\
     return set (dst, pitch, &value, bits / 8, count, rows, stream);	\
   }
 

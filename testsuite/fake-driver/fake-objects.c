@@ -83,7 +83,9 @@ fake_current (void)
 CUresult
 cuInit (unsigned flags)
 {
-  ENTER (cuInit);
+  CUresult failure = ENTER (cuInit);
+  if (failure)
+    return failure;
   initialized = flags == 0;
   return initialized ? 0 : FAKE_INVALID_VALUE;
 }
@@ -91,7 +93,9 @@ cuInit (unsigned flags)
 CUresult
 cuDriverGetVersion (int *version)
 {
-  ENTER (cuDriverGetVersion);
+  CUresult failure = ENTER (cuDriverGetVersion);
+  if (failure)
+    return failure;
   *version = 13000;
   return 0;
 }
@@ -99,7 +103,9 @@ cuDriverGetVersion (int *version)
 CUresult
 cuDeviceGetCount (int *n)
 {
-  ENTER (cuDeviceGetCount);
+  CUresult failure = ENTER (cuDeviceGetCount);
+  if (failure)
+    return failure;
   if (!initialized)
     return FAKE_NOT_INITIALIZED;
   *n = device_count ();
@@ -121,7 +127,9 @@ fake_device_number_p (int device)
 CUresult
 cuDeviceGet (CUdevice *device, int i)
 {
-  ENTER (cuDeviceGet);
+  CUresult failure = ENTER (cuDeviceGet);
+  if (failure)
+    return failure;
   *device = i;
   return device_p (i) ? 0 : FAKE_INVALID_DEVICE;
 }
@@ -129,7 +137,9 @@ cuDeviceGet (CUdevice *device, int i)
 CUresult
 cuDeviceGetName (char *name, int size, CUdevice d)
 {
-  ENTER (cuDeviceGetName);
+  CUresult failure = ENTER (cuDeviceGetName);
+  if (failure)
+    return failure;
   snprintf (name, size, "Fake device %d", d);
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
@@ -137,7 +147,9 @@ cuDeviceGetName (char *name, int size, CUdevice d)
 CUresult
 cuDeviceGetUuid (CUuuid *uuid, CUdevice d)
 {
-  ENTER (cuDeviceGetUuid);
+  CUresult failure = ENTER (cuDeviceGetUuid);
+  if (failure)
+    return failure;
   memset (uuid, d + 1, sizeof *uuid);
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
@@ -145,7 +157,9 @@ cuDeviceGetUuid (CUuuid *uuid, CUdevice d)
 CUresult
 cuDeviceTotalMem_v2 (size_t *bytes, CUdevice d)
 {
-  ENTER (cuDeviceTotalMem_v2);
+  CUresult failure = ENTER (cuDeviceTotalMem_v2);
+  if (failure)
+    return failure;
   *bytes = fake_env ("GCUF_FAKE_MEMORY", (size_t) 1 << 30);
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
@@ -153,7 +167,9 @@ cuDeviceTotalMem_v2 (size_t *bytes, CUdevice d)
 CUresult
 cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
 {
-  ENTER (cuDeviceGetAttribute);
+  CUresult failure = ENTER (cuDeviceGetAttribute);
+  if (failure)
+    return failure;
   enum
   {
     THREADS = 1, WARP = 10, MULTIPROCESSORS = 16, RESIDENT = 39, PAGEABLE = 88
@@ -167,7 +183,9 @@ cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
 CUresult
 cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice d)
 {
-  ENTER (cuDevicePrimaryCtxRetain);
+  CUresult failure = ENTER (cuDevicePrimaryCtxRetain);
+  if (failure)
+    return failure;
   if (!device_p (d))
     return FAKE_INVALID_DEVICE;
   contexts[d].device = d;
@@ -178,7 +196,9 @@ cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice d)
 CUresult
 cuDevicePrimaryCtxReset_v2 (CUdevice d)
 {
-  ENTER (cuDevicePrimaryCtxReset_v2);
+  CUresult failure = ENTER (cuDevicePrimaryCtxReset_v2);
+  if (failure)
+    return failure;
   if (!device_p (d))
     return FAKE_INVALID_DEVICE;
   fake_release_all (d);
@@ -188,14 +208,18 @@ cuDevicePrimaryCtxReset_v2 (CUdevice d)
 CUresult
 cuDevicePrimaryCtxRelease_v2 (CUdevice d)
 {
-  ENTER (cuDevicePrimaryCtxRelease_v2);
+  CUresult failure = ENTER (cuDevicePrimaryCtxRelease_v2);
+  if (failure)
+    return failure;
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
 
 CUresult
 cuCtxGetCurrent (CUcontext *context)
 {
-  ENTER (cuCtxGetCurrent);
+  CUresult failure = ENTER (cuCtxGetCurrent);
+  if (failure)
+    return failure;
   *context = current;
   return 0;
 }
@@ -203,7 +227,9 @@ cuCtxGetCurrent (CUcontext *context)
 CUresult
 cuCtxGetDevice (CUdevice *d)
 {
-  ENTER (cuCtxGetDevice);
+  CUresult failure = ENTER (cuCtxGetDevice);
+  if (failure)
+    return failure;
   if (!current)
     return FAKE_INVALID_CONTEXT;
   *d = current->device;
@@ -213,7 +239,9 @@ cuCtxGetDevice (CUdevice *d)
 CUresult
 cuCtxSetCurrent (CUcontext context)
 {
-  ENTER (cuCtxSetCurrent);
+  CUresult failure = ENTER (cuCtxSetCurrent);
+  if (failure)
+    return failure;
   current = context;
   return 0;
 }
@@ -221,16 +249,18 @@ cuCtxSetCurrent (CUcontext context)
 CUresult
 cuCtxSynchronize (void)
 {
-  ENTER (cuCtxSynchronize);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxSynchronize));
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuCtxGetStreamPriorityRange (int *least, int *greatest)
 {
-  ENTER (cuCtxGetStreamPriorityRange);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxGetStreamPriorityRange));
+  if (failure)
+    return failure;
   *least = 0;
   *greatest = -5;
   return 0;
@@ -255,8 +285,9 @@ fake_stream_p (CUstream s)
 CUresult
 cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
 {
-  ENTER (cuStreamCreateWithPriority);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuStreamCreateWithPriority));
+  if (failure)
+    return failure;
   *stream = fake_new (FAKE_STREAM, sizeof **stream);
   (*stream)->priority = priority;
   (*stream)->flags = flags;
@@ -266,8 +297,9 @@ cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
 CUresult
 cuStreamGetPriority (CUstream stream, int *priority)
 {
-  ENTER (cuStreamGetPriority);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamGetPriority), stream);
+  if (failure)
+    return failure;
   *priority = (uintptr_t) stream > 2 ? stream->priority : 0;
   return 0;
 }
@@ -275,8 +307,9 @@ cuStreamGetPriority (CUstream stream, int *priority)
 CUresult
 cuStreamDestroy_v2 (CUstream stream)
 {
-  ENTER (cuStreamDestroy_v2);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamDestroy_v2), stream);
+  if (failure)
+    return failure;
   fake_delete (stream);
   return 0;
 }
@@ -284,24 +317,27 @@ cuStreamDestroy_v2 (CUstream stream)
 CUresult
 cuStreamSynchronize (CUstream stream)
 {
-  ENTER (cuStreamSynchronize);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamSynchronize), stream);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuStreamQuery (CUstream stream)
 {
-  ENTER (cuStreamQuery);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamQuery), stream);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuStreamGetFlags (CUstream stream, unsigned *flags)
 {
-  ENTER (cuStreamGetFlags);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamGetFlags), stream);
+  if (failure)
+    return failure;
   *flags = (uintptr_t) stream > 2 ? stream->flags : 0;
   return 0;
 }
@@ -309,8 +345,9 @@ cuStreamGetFlags (CUstream stream, unsigned *flags)
 CUresult
 cuStreamGetId (CUstream stream, unsigned long long *id)
 {
-  ENTER (cuStreamGetId);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamGetId), stream);
+  if (failure)
+    return failure;
   *id = (uintptr_t) stream;
   return 0;
 }
@@ -319,8 +356,9 @@ CUresult
 cuStreamAttachMemAsync (CUstream stream, CUdeviceptr p, size_t bytes,
 			unsigned flags)
 {
-  ENTER (cuStreamAttachMemAsync);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamAttachMemAsync), stream);
+  if (failure)
+    return failure;
   (void) bytes;
   return (flags != 0 && flags <= 4
 	  && fake_kind_of ((void *) p, NULL) == FAKE_MANAGED_MEMORY
@@ -330,8 +368,9 @@ cuStreamAttachMemAsync (CUstream stream, CUdeviceptr p, size_t bytes,
 CUresult
 cuLaunchHostFunc (CUstream stream, void (*fn) (void *), void *data)
 {
-  ENTER (cuLaunchHostFunc);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuLaunchHostFunc), stream);
+  if (failure)
+    return failure;
   fn (data);
   return 0;
 }
@@ -363,8 +402,10 @@ set_capturing (CUstream stream, bool on)
 CUresult
 cuStreamBeginCapture_v2 (CUstream stream, int mode)
 {
-  ENTER (cuStreamBeginCapture_v2);
-  WITH_OBJECT (stream, FAKE_STREAM);
+  CUresult failure
+    = fake_with_object (ENTER (cuStreamBeginCapture_v2), stream, FAKE_STREAM);
+  if (failure)
+    return failure;
   if (mode < 0 || mode > 2 || stream->capturing)
     return FAKE_INVALID_VALUE;
   set_capturing (stream, true);
@@ -379,8 +420,10 @@ cuStreamEndCapture (CUstream stream, CUgraph *graph)
   bool capturing = fake_valid_p (stream, FAKE_STREAM) && stream->capturing;
   if (capturing)
     set_capturing (stream, false);
-  ENTER (cuStreamEndCapture);
-  WITH_OBJECT (stream, FAKE_STREAM);
+  CUresult failure
+    = fake_with_object (ENTER (cuStreamEndCapture), stream, FAKE_STREAM);
+  if (failure)
+    return failure;
   if (!capturing)
     return FAKE_INVALID_VALUE;
   *graph = fake_new (FAKE_GRAPH, sizeof **graph);
@@ -390,8 +433,9 @@ cuStreamEndCapture (CUstream stream, CUgraph *graph)
 CUresult
 cuStreamIsCapturing (CUstream stream, int *status)
 {
-  ENTER (cuStreamIsCapturing);
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (ENTER (cuStreamIsCapturing), stream);
+  if (failure)
+    return failure;
   if (!stream && __atomic_load_n (&n_blocking_captures, __ATOMIC_RELAXED))
     return FAKE_CAPTURE_IMPLICIT;
   *status = (uintptr_t) stream > 2 && stream->capturing;
@@ -402,7 +446,9 @@ CUresult
 cuThreadExchangeStreamCaptureMode (int *mode)
 {
   static __thread int current_mode;
-  ENTER (cuThreadExchangeStreamCaptureMode);
+  CUresult failure = ENTER (cuThreadExchangeStreamCaptureMode);
+  if (failure)
+    return failure;
   int old = current_mode;
   current_mode = *mode;
   *mode = old;
@@ -412,7 +458,9 @@ cuThreadExchangeStreamCaptureMode (int *mode)
 CUresult
 cuGraphCreate (CUgraph *graph, unsigned flags)
 {
-  ENTER (cuGraphCreate);
+  CUresult failure = ENTER (cuGraphCreate);
+  if (failure)
+    return failure;
   if (flags)
     return FAKE_INVALID_VALUE;
   *graph = fake_new (FAKE_GRAPH, sizeof **graph);
@@ -422,8 +470,10 @@ cuGraphCreate (CUgraph *graph, unsigned flags)
 CUresult
 cuGraphDestroy (CUgraph graph)
 {
-  ENTER (cuGraphDestroy);
-  WITH_OBJECT (graph, FAKE_GRAPH);
+  CUresult failure
+    = fake_with_object (ENTER (cuGraphDestroy), graph, FAKE_GRAPH);
+  if (failure)
+    return failure;
   fake_delete (graph);
   return 0;
 }
@@ -431,8 +481,10 @@ cuGraphDestroy (CUgraph graph)
 CUresult
 cuGraphClone (CUgraph *clone, CUgraph graph)
 {
-  ENTER (cuGraphClone);
-  WITH_OBJECT (graph, FAKE_GRAPH);
+  CUresult failure
+    = fake_with_object (ENTER (cuGraphClone), graph, FAKE_GRAPH);
+  if (failure)
+    return failure;
   *clone = fake_new (FAKE_GRAPH, sizeof **clone);
   return 0;
 }
@@ -440,8 +492,10 @@ cuGraphClone (CUgraph *clone, CUgraph graph)
 CUresult
 cuGraphGetNodes (CUgraph graph, void **nodes, size_t *count)
 {
-  ENTER (cuGraphGetNodes);
-  WITH_OBJECT (graph, FAKE_GRAPH);
+  CUresult failure
+    = fake_with_object (ENTER (cuGraphGetNodes), graph, FAKE_GRAPH);
+  if (failure)
+    return failure;
   (void) nodes;
   *count = 0;
   return 0;
@@ -451,8 +505,11 @@ CUresult
 cuGraphInstantiateWithFlags (CUgraphExec *exec, CUgraph graph,
 			     unsigned long long flags)
 {
-  ENTER (cuGraphInstantiateWithFlags);
-  WITH_OBJECT (graph, FAKE_GRAPH);
+  CUresult failure
+    = fake_with_object (ENTER (cuGraphInstantiateWithFlags), graph,
+	                FAKE_GRAPH);
+  if (failure)
+    return failure;
   (void) flags;
   *exec = fake_new (FAKE_EXEC, sizeof **exec);
   return 0;
@@ -461,8 +518,10 @@ cuGraphInstantiateWithFlags (CUgraphExec *exec, CUgraph graph,
 CUresult
 cuGraphExecDestroy (CUgraphExec exec)
 {
-  ENTER (cuGraphExecDestroy);
-  WITH_OBJECT (exec, FAKE_EXEC);
+  CUresult failure
+    = fake_with_object (ENTER (cuGraphExecDestroy), exec, FAKE_EXEC);
+  if (failure)
+    return failure;
   fake_delete (exec);
   return 0;
 }
@@ -470,18 +529,22 @@ cuGraphExecDestroy (CUgraphExec exec)
 CUresult
 cuGraphLaunch (CUgraphExec exec, CUstream stream)
 {
-  ENTER (cuGraphLaunch);
-  WITH_STREAM (stream);
-  WITH_OBJECT (exec, FAKE_EXEC);
+  CUresult failure
+    = fake_with_object (fake_with_stream (ENTER (cuGraphLaunch), stream),
+	                exec, FAKE_EXEC);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuGraphUpload (CUgraphExec exec, CUstream stream)
 {
-  ENTER (cuGraphUpload);
-  WITH_STREAM (stream);
-  WITH_OBJECT (exec, FAKE_EXEC);
+  CUresult failure
+    = fake_with_object (fake_with_stream (ENTER (cuGraphUpload), stream),
+	                exec, FAKE_EXEC);
+  if (failure)
+    return failure;
   return 0;
 }
 
@@ -493,22 +556,23 @@ struct CUevent_st
   double time;
 };
 
-#define WITH_EVENT(e) WITH_OBJECT (e, FAKE_EVENT)
-
 CUresult
 cuStreamWaitEvent (CUstream stream, CUevent event, unsigned flags)
 {
-  ENTER (cuStreamWaitEvent);
-  WITH_STREAM (stream);
-  WITH_EVENT (event);
+  CUresult failure
+    = fake_with_object (fake_with_stream (ENTER (cuStreamWaitEvent),
+	                stream), event, FAKE_EVENT);
+  if (failure)
+    return failure;
   return flags <= 1 ? 0 : FAKE_INVALID_VALUE;
 }
 
 CUresult
 cuEventCreate (CUevent *event, unsigned flags)
 {
-  ENTER (cuEventCreate);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuEventCreate));
+  if (failure)
+    return failure;
   (void) flags;
   *event = fake_new (FAKE_EVENT, sizeof **event);
   return 0;
@@ -517,8 +581,10 @@ cuEventCreate (CUevent *event, unsigned flags)
 CUresult
 cuEventDestroy_v2 (CUevent event)
 {
-  ENTER (cuEventDestroy_v2);
-  WITH_EVENT (event);
+  CUresult failure
+    = fake_with_object (ENTER (cuEventDestroy_v2), event, FAKE_EVENT);
+  if (failure)
+    return failure;
   fake_delete (event);
   return 0;
 }
@@ -526,8 +592,10 @@ cuEventDestroy_v2 (CUevent event)
 static CUresult
 record (CUevent event, CUstream stream)
 {
-  WITH_STREAM (stream);
-  WITH_EVENT (event);
+  CUresult failure = fake_with_object (fake_with_stream (0, stream), event,
+				       FAKE_EVENT);
+  if (failure)
+    return failure;
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
   event->time = now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
@@ -537,14 +605,18 @@ record (CUevent event, CUstream stream)
 CUresult
 cuEventRecord (CUevent event, CUstream stream)
 {
-  ENTER (cuEventRecord);
+  CUresult failure = ENTER (cuEventRecord);
+  if (failure)
+    return failure;
   return record (event, stream);
 }
 
 CUresult
 cuEventRecordWithFlags (CUevent event, CUstream stream, unsigned flags)
 {
-  ENTER (cuEventRecordWithFlags);
+  CUresult failure = ENTER (cuEventRecordWithFlags);
+  if (failure)
+    return failure;
   return flags <= 1 ? record (event, stream) : FAKE_INVALID_VALUE;
 }
 
@@ -553,8 +625,10 @@ cuEventRecordWithFlags (CUevent event, CUstream stream, unsigned flags)
 CUresult
 cuIpcGetEventHandle (struct gcuf_ipc_handle *handle, CUevent event)
 {
-  ENTER (cuIpcGetEventHandle);
-  WITH_EVENT (event);
+  CUresult failure
+    = fake_with_object (ENTER (cuIpcGetEventHandle), event, FAKE_EVENT);
+  if (failure)
+    return failure;
   memset (handle, 1, sizeof *handle);
   return 0;
 }
@@ -562,8 +636,9 @@ cuIpcGetEventHandle (struct gcuf_ipc_handle *handle, CUevent event)
 CUresult
 cuIpcOpenEventHandle (CUevent *event, struct gcuf_ipc_handle handle)
 {
-  ENTER (cuIpcOpenEventHandle);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuIpcOpenEventHandle));
+  if (failure)
+    return failure;
   (void) handle;
   *event = fake_new (FAKE_EVENT, sizeof **event);
   return 0;
@@ -572,25 +647,31 @@ cuIpcOpenEventHandle (CUevent *event, struct gcuf_ipc_handle handle)
 CUresult
 cuEventSynchronize (CUevent event)
 {
-  ENTER (cuEventSynchronize);
-  WITH_EVENT (event);
+  CUresult failure
+    = fake_with_object (ENTER (cuEventSynchronize), event, FAKE_EVENT);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuEventQuery (CUevent event)
 {
-  ENTER (cuEventQuery);
-  WITH_EVENT (event);
+  CUresult failure
+    = fake_with_object (ENTER (cuEventQuery), event, FAKE_EVENT);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuEventElapsedTime (float *ms, CUevent start, CUevent end)
 {
-  ENTER (cuEventElapsedTime);
-  WITH_EVENT (start);
-  WITH_EVENT (end);
+  CUresult failure
+    = fake_with_object (fake_with_object (ENTER (cuEventElapsedTime),
+	                start, FAKE_EVENT), end, FAKE_EVENT);
+  if (failure)
+    return failure;
   *ms = end->time - start->time;
   return 0;
 }
@@ -706,7 +787,9 @@ variable_size (const char *text, const char *at)
 static CUresult
 load (CUmodule *module, const char *text)
 {
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (0);
+  if (failure)
+    return failure;
   if (!strstr (text, ".version"))
     return FAKE_INVALID_IMAGE;
   *module = fake_new (FAKE_MODULE, sizeof **module);
@@ -718,7 +801,9 @@ CUresult
 cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned n,
 		    int *options, void **values)
 {
-  ENTER (cuModuleLoadDataEx);
+  CUresult failure = ENTER (cuModuleLoadDataEx);
+  if (failure)
+    return failure;
   (void) n;
   (void) options;
   (void) values;
@@ -728,8 +813,9 @@ cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned n,
 CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
 {
-  ENTER (cuModuleGetFunction);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuModuleGetFunction));
+  if (failure)
+    return failure;
   for (struct CUfunc_st *f = m->functions; f; f = f->next)
     if (strcmp (f->name, name) == 0)
       {
@@ -764,8 +850,9 @@ CUresult
 cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *size, CUmodule m,
 		      const char *name)
 {
-  ENTER (cuModuleGetGlobal_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuModuleGetGlobal_v2));
+  if (failure)
+    return failure;
   struct variable *v = m->variables;
   while (v && strcmp (v->name, name) != 0)
     v = v->next;
@@ -784,8 +871,9 @@ cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *size, CUmodule m,
 CUresult
 cuLinkCreate_v2 (unsigned n, int *options, void **values, CUlinkState *state)
 {
-  ENTER (cuLinkCreate_v2);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuLinkCreate_v2));
+  if (failure)
+    return failure;
   (void) n;
   (void) options;
   (void) values;
@@ -797,7 +885,9 @@ CUresult
 cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size,
 		  const char *name, unsigned n, int *options, void **values)
 {
-  ENTER (cuLinkAddData_v2);
+  CUresult failure = ENTER (cuLinkAddData_v2);
+  if (failure)
+    return failure;
   (void) name;
   (void) n;
   (void) options;
@@ -872,7 +962,9 @@ complete_p (const char *text)
 CUresult
 cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
 {
-  ENTER (cuLinkComplete);
+  CUresult failure = ENTER (cuLinkComplete);
+  if (failure)
+    return failure;
   if (!complete_p (state->text))
     return FAKE_INVALID_PTX;
   *cubin = state->text;
@@ -883,7 +975,9 @@ cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
 CUresult
 cuLinkDestroy (CUlinkState state)
 {
-  ENTER (cuLinkDestroy);
+  CUresult failure = ENTER (cuLinkDestroy);
+  if (failure)
+    return failure;
   if (!fake_valid_p (state, FAKE_LINKER))
     return FAKE_INVALID_HANDLE;
   free (state->text);
@@ -896,7 +990,9 @@ cuLinkDestroy (CUlinkState state)
 CUresult
 cuFuncGetAttribute (int *value, int attribute, CUfunction f)
 {
-  ENTER (cuFuncGetAttribute);
+  CUresult failure = ENTER (cuFuncGetAttribute);
+  if (failure)
+    return failure;
   *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024
 	    : attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 	    ? f->shared_limit : 0);
@@ -906,7 +1002,9 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction f)
 CUresult
 cuFuncSetAttribute (CUfunction f, int attribute, int value)
 {
-  ENTER (cuFuncSetAttribute);
+  CUresult failure = ENTER (cuFuncSetAttribute);
+  if (failure)
+    return failure;
   if (value > 227 << 10)
     return FAKE_INVALID_VALUE;
   if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
@@ -917,7 +1015,9 @@ cuFuncSetAttribute (CUfunction f, int attribute, int value)
 static CUresult
 launch (CUfunction f, const unsigned dim[6], unsigned shared, CUstream stream)
 {
-  WITH_STREAM (stream);
+  CUresult failure = fake_with_stream (0, stream);
+  if (failure)
+    return failure;
   for (int i = 0; i < 6; i++)
     if (dim[i] == 0)
       return FAKE_INVALID_VALUE;
@@ -931,7 +1031,9 @@ cuLaunchKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
 		unsigned bx, unsigned by, unsigned bz, unsigned shared,
 		CUstream stream, void **params, void **extra)
 {
-  ENTER (cuLaunchKernel);
+  CUresult failure = ENTER (cuLaunchKernel);
+  if (failure)
+    return failure;
   const unsigned dim[] = { gx, gy, gz, bx, by, bz };
   (void) params;
   (void) extra;
@@ -943,7 +1045,9 @@ cuLaunchCooperativeKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
 			   unsigned bx, unsigned by, unsigned bz,
 			   unsigned shared, CUstream stream, void **params)
 {
-  ENTER (cuLaunchCooperativeKernel);
+  CUresult failure = ENTER (cuLaunchCooperativeKernel);
+  if (failure)
+    return failure;
   const unsigned dim[] = { gx, gy, gz, bx, by, bz };
   (void) params;
   return launch (f, dim, shared, stream);
@@ -962,7 +1066,9 @@ CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
 					     int threads, size_t shared)
 {
-  ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  CUresult failure = ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  if (failure)
+    return failure;
   (void) f;
   (void) shared;
   return occupancy (blocks, threads);
@@ -972,7 +1078,10 @@ CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
   (int *blocks, CUfunction f, int threads, size_t shared, unsigned flags)
 {
-  ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags);
+  CUresult failure
+    = ENTER (cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags);
+  if (failure)
+    return failure;
   (void) f;
   (void) shared;
   return flags <= 1 ? occupancy (blocks, threads) : FAKE_INVALID_VALUE;
@@ -983,7 +1092,9 @@ cuOccupancyMaxPotentialBlockSizeWithFlags
   (int *blocks, int *threads, CUfunction f, size_t (*shared) (int),
    size_t bytes, int limit, unsigned flags)
 {
-  ENTER (cuOccupancyMaxPotentialBlockSizeWithFlags);
+  CUresult failure = ENTER (cuOccupancyMaxPotentialBlockSizeWithFlags);
+  if (failure)
+    return failure;
   (void) f;
   (void) shared;
   (void) bytes;
@@ -996,7 +1107,9 @@ CUresult
 cuOccupancyAvailableDynamicSMemPerBlock (size_t *bytes, CUfunction f,
 					 int blocks, int threads)
 {
-  ENTER (cuOccupancyAvailableDynamicSMemPerBlock);
+  CUresult failure = ENTER (cuOccupancyAvailableDynamicSMemPerBlock);
+  if (failure)
+    return failure;
   (void) f;
   if (blocks <= 0 || threads <= 0)
     return FAKE_INVALID_VALUE;
@@ -1008,7 +1121,9 @@ CUresult
 cuOccupancyMaxPotentialClusterSize (int *size, CUfunction f,
 				    const struct gcuf_cu_launch *launch)
 {
-  ENTER (cuOccupancyMaxPotentialClusterSize);
+  CUresult failure = ENTER (cuOccupancyMaxPotentialClusterSize);
+  if (failure)
+    return failure;
   (void) f;
   (void) launch;
   *size = 8;
@@ -1019,7 +1134,9 @@ CUresult
 cuOccupancyMaxActiveClusters (int *clusters, CUfunction f,
 			      const struct gcuf_cu_launch *launch)
 {
-  ENTER (cuOccupancyMaxActiveClusters);
+  CUresult failure = ENTER (cuOccupancyMaxActiveClusters);
+  if (failure)
+    return failure;
   (void) f;
   (void) launch;
   *clusters = 4;
@@ -1029,7 +1146,9 @@ cuOccupancyMaxActiveClusters (int *clusters, CUfunction f,
 CUresult
 cuFuncSetCacheConfig (CUfunction f, int config)
 {
-  ENTER (cuFuncSetCacheConfig);
+  CUresult failure = ENTER (cuFuncSetCacheConfig);
+  if (failure)
+    return failure;
   (void) f;
   return config >= 0 && config <= 3 ? 0 : FAKE_INVALID_VALUE;
 }

@@ -22,14 +22,6 @@
 
 #include "fake.h"
 
-#define WITH_DEVICE(device)			\
-  do						\
-    {						\
-      if (!fake_device_number_p (device))	\
-	return FAKE_INVALID_DEVICE;		\
-    }						\
-  while (0)
-
 enum { MAX_DEVICES = 64, N_LIMITS = 8, N_CONFIGS = 4 };
 static size_t limits[MAX_DEVICES][N_LIMITS];
 static int configs[MAX_DEVICES];
@@ -39,8 +31,9 @@ static bool peers[MAX_DEVICES][MAX_DEVICES];
 CUresult
 cuCtxGetLimit (size_t *value, int limit)
 {
-  ENTER (cuCtxGetLimit);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxGetLimit));
+  if (failure)
+    return failure;
   if (limit < 0 || limit >= N_LIMITS)
     return FAKE_INVALID_VALUE;
   *value = limits[fake_current ()][limit];
@@ -50,8 +43,9 @@ cuCtxGetLimit (size_t *value, int limit)
 CUresult
 cuCtxSetLimit (int limit, size_t value)
 {
-  ENTER (cuCtxSetLimit);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxSetLimit));
+  if (failure)
+    return failure;
   if (limit < 0 || limit >= N_LIMITS)
     return FAKE_INVALID_VALUE;
   limits[fake_current ()][limit] = value;
@@ -61,8 +55,9 @@ cuCtxSetLimit (int limit, size_t value)
 CUresult
 cuCtxGetCacheConfig (int *config)
 {
-  ENTER (cuCtxGetCacheConfig);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxGetCacheConfig));
+  if (failure)
+    return failure;
   *config = configs[fake_current ()];
   return 0;
 }
@@ -70,8 +65,9 @@ cuCtxGetCacheConfig (int *config)
 CUresult
 cuCtxSetCacheConfig (int config)
 {
-  ENTER (cuCtxSetCacheConfig);
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (ENTER (cuCtxSetCacheConfig));
+  if (failure)
+    return failure;
   if (config < 0 || config >= N_CONFIGS)
     return FAKE_INVALID_VALUE;
   configs[fake_current ()] = config;
@@ -81,8 +77,9 @@ cuCtxSetCacheConfig (int config)
 CUresult
 cuDevicePrimaryCtxGetState (CUdevice d, unsigned *flags, int *active)
 {
-  ENTER (cuDevicePrimaryCtxGetState);
-  WITH_DEVICE (d);
+  CUresult failure = fake_with_device (ENTER (cuDevicePrimaryCtxGetState), d);
+  if (failure)
+    return failure;
   *flags = all_flags[d];
   *active = 1;
   return 0;
@@ -91,8 +88,10 @@ cuDevicePrimaryCtxGetState (CUdevice d, unsigned *flags, int *active)
 CUresult
 cuDevicePrimaryCtxSetFlags_v2 (CUdevice d, unsigned flags)
 {
-  ENTER (cuDevicePrimaryCtxSetFlags_v2);
-  WITH_DEVICE (d);
+  CUresult failure
+    = fake_with_device (ENTER (cuDevicePrimaryCtxSetFlags_v2), d);
+  if (failure)
+    return failure;
   all_flags[d] = flags;
   return 0;
 }
@@ -100,8 +99,9 @@ cuDevicePrimaryCtxSetFlags_v2 (CUdevice d, unsigned flags)
 CUresult
 cuDeviceGetPCIBusId (char *id, int size, CUdevice d)
 {
-  ENTER (cuDeviceGetPCIBusId);
-  WITH_DEVICE (d);
+  CUresult failure = fake_with_device (ENTER (cuDeviceGetPCIBusId), d);
+  if (failure)
+    return failure;
   snprintf (id, size, "0000:%02X:00.0", d + 1);
   return 0;
 }
@@ -109,23 +109,29 @@ cuDeviceGetPCIBusId (char *id, int size, CUdevice d)
 CUresult
 cuProfilerStart (void)
 {
-  ENTER (cuProfilerStart);
+  CUresult failure = ENTER (cuProfilerStart);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuProfilerStop (void)
 {
-  ENTER (cuProfilerStop);
+  CUresult failure = ENTER (cuProfilerStop);
+  if (failure)
+    return failure;
   return 0;
 }
 
 CUresult
 cuDeviceCanAccessPeer (int *can, CUdevice d, CUdevice peer)
 {
-  ENTER (cuDeviceCanAccessPeer);
-  WITH_DEVICE (d);
-  WITH_DEVICE (peer);
+  CUresult failure
+    = fake_with_device (fake_with_device (ENTER (cuDeviceCanAccessPeer),
+	                d), peer);
+  if (failure)
+    return failure;
   *can = d != peer;
   return 0;
 }
@@ -133,9 +139,11 @@ cuDeviceCanAccessPeer (int *can, CUdevice d, CUdevice peer)
 CUresult
 cuDeviceGetP2PAttribute (int *value, int attribute, CUdevice d, CUdevice peer)
 {
-  ENTER (cuDeviceGetP2PAttribute);
-  WITH_DEVICE (d);
-  WITH_DEVICE (peer);
+  CUresult failure
+    = fake_with_device (fake_with_device (ENTER (cuDeviceGetP2PAttribute),
+	                d), peer);
+  if (failure)
+    return failure;
   *value = attribute > 1;
   return d != peer ? 0 : FAKE_INVALID_DEVICE;
 }
@@ -145,7 +153,9 @@ cuDeviceGetP2PAttribute (int *value, int attribute, CUdevice d, CUdevice peer)
 static CUresult
 set_access (CUcontext peer, bool on)
 {
-  WITH_CONTEXT;
+  CUresult failure = fake_with_context (0);
+  if (failure)
+    return failure;
   int other = *(const int *) peer;
   enum { ALREADY = 704, NOT = 705 };
   if (other == fake_current ())
@@ -159,13 +169,17 @@ set_access (CUcontext peer, bool on)
 CUresult
 cuCtxEnablePeerAccess (CUcontext peer, unsigned flags)
 {
-  ENTER (cuCtxEnablePeerAccess);
+  CUresult failure = ENTER (cuCtxEnablePeerAccess);
+  if (failure)
+    return failure;
   return flags ? FAKE_INVALID_VALUE : set_access (peer, true);
 }
 
 CUresult
 cuCtxDisablePeerAccess (CUcontext peer)
 {
-  ENTER (cuCtxDisablePeerAccess);
+  CUresult failure = ENTER (cuCtxDisablePeerAccess);
+  if (failure)
+    return failure;
   return set_access (peer, false);
 }

@@ -101,43 +101,19 @@ enum
 /* Count CALL, from the place that it returns to, SITE; return the code that it
    is to fail with, or zero.  */
 extern CUresult fake_enter (enum fake_call call, const void *site);
-/* The same, and return from the function if it is to fail.  */
-#define ENTER(symbol)					\
-  do							\
-    {							\
-      CUresult code_					\
-	= fake_enter (FAKE_##symbol, __builtin_return_address (0)); \
-      if (code_)					\
-	return code_;					\
-    }							\
-  while (0)
+/* The same for the call of SYMBOL, the function that this is in.  */
+#define ENTER(symbol) \
+  fake_enter (FAKE_##symbol, __builtin_return_address (0))
 
-/* Return from the function if the calling thread has no context.  */
-#define WITH_CONTEXT				\
-  do						\
-    {						\
-      if (fake_current () < 0)			\
-	return FAKE_INVALID_CONTEXT;		\
-    }						\
-  while (0)
-/* The same if there is no such stream.  */
-#define WITH_STREAM(s)				\
-  do						\
-    {						\
-      WITH_CONTEXT;				\
-      if (!fake_stream_p (s))			\
-	return FAKE_INVALID_HANDLE;		\
-    }						\
-  while (0)
-/* And if OBJECT is not one of KIND.  */
-#define WITH_OBJECT(object, kind)		\
-  do						\
-    {						\
-      WITH_CONTEXT;				\
-      if (!fake_valid_p (object, kind))		\
-	return FAKE_INVALID_HANDLE;		\
-    }						\
-  while (0)
+/* What a call needs besides.  Return CODE if that is an error, or else the error
+   that the calling thread has no context, that there is no such stream, that
+   OBJECT is not one of KIND, or that DEVICE is not the number of one; zero if
+   none of these is so.  */
+extern CUresult fake_with_context (CUresult code);
+extern CUresult fake_with_stream (CUresult code, CUstream);
+extern CUresult fake_with_object (CUresult code, const void *object,
+				  enum fake_kind kind);
+extern CUresult fake_with_device (CUresult code, int device);
 
 /* An object was made, or N less than none: destroyed.  */
 extern void fake_count (enum fake_kind, int n);
