@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device-attributes.h"
 #include "options.h"
 
 /* Sub-options with the gfortran options that they stand for.  An empty string
@@ -110,7 +111,6 @@ static const struct
 static int
 native_target (void)
 {
-  enum { major_attribute = 75, minor_attribute = 76 };
   void *driver = dlopen ("libcuda.so.1", RTLD_NOW);
   int (*init) (unsigned);
   int (*attribute) (int *, int, int);
@@ -121,8 +121,8 @@ native_target (void)
       *(void **) &init = dlsym (driver, "cuInit");
       *(void **) &attribute = dlsym (driver, "cuDeviceGetAttribute");
       if (init && attribute && init (0) == 0
-	  && attribute (&major, major_attribute, 0) == 0
-	  && attribute (&minor, minor_attribute, 0) == 0)
+	  && attribute (&major, GCUF_ATTRIBUTE_major, 0) == 0
+	  && attribute (&minor, GCUF_ATTRIBUTE_minor, 0) == 0)
 	return 10 * major + minor;
     }
   fatal ("ccnative: there is no CUDA device here; name its compute capability, "

@@ -81,10 +81,10 @@ libgcuf_kernel_ptx = $(if $(ACCEL_GCC_PATH),$(patsubst \
 libgcuf_embed_kernels = $(libgcuf_src)/cuda/kernels/embed-kernels.awk
 
 $(libgcuf_kernel_ptx): $(libgcuf_build)/%.ptx: $(libgcuf_src)/%.c \
-    $(wildcard $(libgcuf_src)/cuda/kernels/*.h)
+    $(wildcard $(libgcuf_src)/cuda/kernels/*.h) $(libgcuf_src)/abi/gcuf-limits.h
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
-	  -fno-pie -c -o $(@:.ptx=.o) $<
+	  -fno-pie -I$(libgcuf_src)/abi -c -o $(@:.ptx=.o) $<
 	$(ACCEL_GCC_PATH) -O2 -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
 	  -o $@ $(@:.ptx=.o)
 

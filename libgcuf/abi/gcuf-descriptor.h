@@ -27,6 +27,8 @@
 
 #include <stddef.h>
 
+#include "gcuf-limits.h"
+
 /* The layout of gfortran's array descriptors.  */
 struct gcuf_descriptor
 {
@@ -46,7 +48,7 @@ struct gcuf_descriptor
     ptrdiff_t stride;		/* In units of SPAN.  */
     ptrdiff_t lower;
     ptrdiff_t upper;
-  } dim[15];
+  } dim[GCUF_MAX_RANK];
 };
 
 /* The type that A's descriptor has for its elements.  A character that is no

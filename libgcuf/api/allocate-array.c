@@ -138,8 +138,7 @@ gcuf_allocate_async_ (struct gcuf_descriptor *a, const size_t *n,
 static size_t
 padded (size_t n, size_t size)
 {
-  enum { PITCH = 512 };
-  size_t step = PITCH;
+  size_t step = GCUF_PITCH;
   while (step % 2 == 0 && size % 2 == 0)
     {
       step /= 2;

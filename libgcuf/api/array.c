@@ -195,8 +195,8 @@ row_bytes (gcuf_array_t array, size_t *bytes)
   return code;
 }
 
-/* Move SIDE of V, with rows of ROW bytes if it is an array, behind what has been
-   copied.  */
+/* Move SIDE of V, with rows of ROW bytes if it is an array, behind what has
+   been copied.  */
 
 static void
 advance (struct gcuf_side *side, size_t row, const struct gcuf_volume *v)

@@ -27,8 +27,8 @@
 
 #include "gcuf-internal.h"
 
-/* Store the kernel that the program knows as FN in *KERNEL; return an error code
-   if there is none.  */
+/* Store the kernel that the program knows as FN in *KERNEL; return an error
+   code if there is none.  */
 
 static int
 find_kernel (const void *fn, struct gcuf_kernel **kernel)

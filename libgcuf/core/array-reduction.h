@@ -57,8 +57,6 @@ struct gcuf_partial
   int64_t at;
 };
 
-enum { GCUF_MAX_RANK = 15 };
-
 /* M results, each of N elements.  The loops over the elements of one are in
    front of those over the results, both innermost first; strides are in
    bytes.  */

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device-attributes.h"
 #include "gcuf-internal.h"
 
 const struct gcuf_backend *gcuf_backend_chosen;
@@ -95,11 +96,12 @@ enum host_access { HOST_NONE, HOST_REGISTERED, HOST_PAGEABLE };
 static enum host_access
 host_access (const struct gcuf_backend *backend, int n)
 {
-  enum { PAGEABLE_MEMORY_ACCESS = 88, HOST_POINTER_FOR_REGISTERED = 91 };
-  if (!pageable_required || all_have_p (backend, n, PAGEABLE_MEMORY_ACCESS))
+  if (!pageable_required
+      || all_have_p (backend, n, GCUF_ATTRIBUTE_pageableMemoryAccess))
     return HOST_PAGEABLE;
   return (backend->with_host_data
-	  && all_have_p (backend, n, HOST_POINTER_FOR_REGISTERED)
+	  && all_have_p (backend, n,
+			 GCUF_ATTRIBUTE_canUseHostPointerForRegisteredMem)
 	  ? HOST_REGISTERED : HOST_NONE);
 }
 

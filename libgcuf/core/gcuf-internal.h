@@ -33,6 +33,7 @@
 #include "gcuf-abi.h"
 #include "gcuf-api.h"
 #include "gcuf-descriptor.h"
+#include "gcuf-limits.h"
 
 /* The library is built with hidden visibility; this marks its interface.  */
 #define GCUF_EXPORT __attribute__ ((visibility ("default")))
@@ -490,7 +491,7 @@ struct gcuf_nest
   {
     size_t extent;
     ptrdiff_t dst, src;		/* Strides.  */
-  } loop[15];
+  } loop[GCUF_MAX_RANK];
 };
 
 /* Extent of dimension D, not negative.  */

@@ -28,14 +28,8 @@
 
 #include "cpu-api.h"
 
-/* What every device of the CUDA kind allows.  */
-enum
-{
-  MAX_THREADS = 1024,
-  MAX_BLOCK_Z = 64,
-  MAX_GRID_YZ = 65535,
-  MAX_SHARED = 232448
-};
+/* Bytes of shared memory that a block can ask for.  */
+enum { MAX_SHARED = 232448 };
 
 static int
 cpu_init (const char **reason)
@@ -183,7 +177,8 @@ static int
 resident_blocks (const struct gcuf_dim3 *block, int64_t shared)
 {
   int64_t threads = (int64_t) block->x * block->y * block->z;
-  if (threads < 1 || threads > MAX_THREADS || shared < 0 || shared > MAX_SHARED)
+  if (threads < 1 || threads > GCUF_MAX_BLOCK_THREADS || shared < 0
+      || shared > MAX_SHARED)
     return 1;
   return gcuf_pool_size () * gcuf_cpu_blocks_per_core (threads, shared);
 }
@@ -203,11 +198,12 @@ validate (const struct gcuf_dim3 *grid, const struct gcuf_dim3 *block,
 	  int64_t shared)
 {
   if (grid->x < 1 || grid->y < 1 || grid->z < 1
-      || grid->y > MAX_GRID_YZ || grid->z > MAX_GRID_YZ
+      || grid->y > GCUF_MAX_GRID_YZ || grid->z > GCUF_MAX_GRID_YZ
       || block->x < 1 || block->y < 1 || block->z < 1
-      || block->z > MAX_BLOCK_Z
-      || block->x > MAX_THREADS || block->y > MAX_THREADS
-      || block->x * block->y * block->z > MAX_THREADS
+      || block->z > GCUF_MAX_BLOCK_Z
+      || block->x > GCUF_MAX_BLOCK_THREADS
+      || block->y > GCUF_MAX_BLOCK_THREADS
+      || block->x * block->y * block->z > GCUF_MAX_BLOCK_THREADS
       || shared < 0 || shared > MAX_SHARED)
     return GCUF_cudaErrorInvalidValue;
   return 0;

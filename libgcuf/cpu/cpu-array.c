@@ -28,13 +28,11 @@
 #include "cpu-api.h"
 #include "handle.h"
 
-enum { PITCH = 512 };
-
 int
 gcuf_cpu_malloc_pitch (void **p, size_t *pitch, size_t width, size_t height)
 {
   size_t bytes;
-  *pitch = (width + PITCH - 1) & -(size_t) PITCH;
+  *pitch = (width + GCUF_PITCH - 1) & -(size_t) GCUF_PITCH;
   if (*pitch < width || __builtin_mul_overflow (*pitch, height, &bytes)
       || bytes > PTRDIFF_MAX)
     return GCUF_cudaErrorMemoryAllocation;

@@ -184,8 +184,8 @@ lock_graph (gcuf_graph_t handle)
   return find_graph (handle);
 }
 
-/* Release the lock.  Return CODE, or an error if FOUND, the graph or what is made
-   of one that was looked up, is null.  */
+/* Release the lock.  Return CODE, or an error if FOUND, the graph or what is
+   made of one that was looked up, is null.  */
 
 static int
 unlock (const void *found, int code)

@@ -30,7 +30,6 @@
 /* The machine that the figures of device-attributes.def describe.  */
 enum
 {
-  MAX_THREADS = 1024,
   MAX_RESIDENT_THREADS = 2048,
   MAX_RESIDENT_BLOCKS = 32,
   MAX_SHARED = 233472,		/* Of a multiprocessor, */
@@ -110,7 +109,7 @@ gcuf_cpu_function_attributes (struct gcuf_kernel *kernel,
       .localSizeBytes = kernel->frame.bytes,
       .ptxVersion = capability,
       .binaryVersion = capability,
-      .maxThreadsPerBlock = MAX_THREADS,
+      .maxThreadsPerBlock = GCUF_MAX_BLOCK_THREADS,
       .maxDynamicSharedSizeBytes = s.max_dynamic,
       .preferredShmemCarveout = s.carveout,
       .nonPortableClusterSizeAllowed = s.wide_clusters
@@ -170,7 +169,7 @@ gcuf_cpu_blocks_per_core (int threads, size_t shared)
 static int
 blocks_of (const struct gcuf_kernel *kernel, int threads, size_t shared)
 {
-  if (threads > MAX_THREADS
+  if (threads > GCUF_MAX_BLOCK_THREADS
       || shared > (size_t) get_settings (kernel).max_dynamic)
     return 0;
   return gcuf_cpu_blocks_per_core (threads, shared + kernel->shared_bytes);
@@ -192,8 +191,8 @@ gcuf_cpu_occupancy_block (struct gcuf_kernel *kernel, size_t shared,
 			  int limit, int *blocks, int *threads)
 {
   int best = 0;
-  if (limit <= 0 || limit > MAX_THREADS)
-    limit = MAX_THREADS;
+  if (limit <= 0 || limit > GCUF_MAX_BLOCK_THREADS)
+    limit = GCUF_MAX_BLOCK_THREADS;
   for (int t = limit; t > 0; t = (t - 1) / WARP * WARP)
     {
       int b = blocks_of (kernel, t, shared);

@@ -43,7 +43,7 @@ gcuf_cpu_loop_block (struct gcuf_dim3 *block, const size_t trips[3])
 {
   /* A block is what one core does without a break: whole rows, which can be
      vectorized, but enough blocks that no core is idle.  */
-  enum { MOST = 1024, LEAST = 32, BLOCKS_PER_CORE = 8, MAX_Z = 64 };
+  enum { MOST = GCUF_MAX_BLOCK_THREADS, LEAST = 32, BLOCKS_PER_CORE = 8 };
   size_t total = trips[0] * trips[1] * trips[2];
   size_t threads = total / ((size_t) gcuf_pool_size () * BLOCKS_PER_CORE);
   if (threads < LEAST)
@@ -52,5 +52,6 @@ gcuf_cpu_loop_block (struct gcuf_dim3 *block, const size_t trips[3])
     threads = MOST;
   block->x = at_most (trips[0], threads, 1, MOST);
   block->y = at_most (trips[1], threads, block->x, MOST);
-  block->z = at_most (trips[2], threads, block->x * block->y, MAX_Z);
+  block->z = at_most (trips[2], threads, block->x * block->y,
+		      GCUF_MAX_BLOCK_Z);
 }

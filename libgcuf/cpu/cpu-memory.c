@@ -38,9 +38,6 @@
 #include "cpu-api.h"
 #include "range-tree.h"
 
-/* What CUDA aligns allocations to.  */
-enum { ALIGNMENT = 256 };
-
 /* Page-locked memory is portable and mapped, asked for or not.  */
 enum { DEFAULT_HOST_FLAGS = 3 };
 
@@ -341,7 +338,7 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
   else
     {
       void *base;
-      ok = posix_memalign (&base, ALIGNMENT, bytes) == 0;
+      ok = posix_memalign (&base, GCUF_ALIGNMENT, bytes) == 0;
       if (ok)
 	a->block.base = base;
     }

@@ -91,8 +91,8 @@ lock_pool (gcuf_mempool_t handle)
   return find (handle);
 }
 
-/* Release the lock.  Return CODE, or an error if P, the pool that was looked up,
-   is null.  */
+/* Release the lock.  Return CODE, or an error if P, the pool that was looked
+   up, is null.  */
 
 static int
 unlock (const struct gcuf_mempool *p, int code)

@@ -518,8 +518,8 @@ gcuf_cpu_stream_create (gcuf_stream_t *stream, int flags, int priority)
   return 0;
 }
 
-/* Take the lock, and return the stream that HANDLE names, or null.  unlock is to
-   follow in either case.  */
+/* Take the lock, and return the stream that HANDLE names, or null.  unlock is
+   to follow in either case.  */
 
 static struct stream *
 lock_stream (gcuf_stream_t handle)
@@ -528,8 +528,8 @@ lock_stream (gcuf_stream_t handle)
   return gcuf_cpu_find_stream (handle);
 }
 
-/* Release the lock.  Return CODE, or an error if FOUND, the stream or event that
-   was looked up, is null.  */
+/* Release the lock.  Return CODE, or an error if FOUND, the stream or event
+   that was looked up, is null.  */
 
 static int
 unlock (const void *found, int code)

@@ -32,7 +32,11 @@
 #include "gcuf-internal.h"
 #include "fiber-switch.h"
 
-enum { GCUF_WARP_SIZE = 32, GCUF_MAX_WARPS = 32 };
+enum
+{
+  GCUF_WARP_SIZE = 32,
+  GCUF_MAX_WARPS = GCUF_MAX_BLOCK_THREADS / GCUF_WARP_SIZE
+};
 
 /* A thread's part in a warp operation, on its stack while it waits.  */
 struct gcuf_warp_request

@@ -28,6 +28,7 @@
 
 #include "cuda-api.h"
 #include "cuda-library-kernels.h"
+#include "device-attributes.h"
 
 struct gcuf_cuda_device *gcuf_cuda_devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -64,8 +65,7 @@ cuda_init (const char **reason)
       code = gcuf_cu.DeviceGet (&d->device, i);
       if (code == 0)
 	code = gcuf_cu.DeviceGetAttribute
-	  (&d->multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
-	   d->device);
+	  (&d->multiprocessors, GCUF_ATTRIBUTE_multiProcessorCount, d->device);
       if (code == 0)
 	gcuf_cuda_cache_init (d);
     }

@@ -36,8 +36,6 @@
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-_Static_assert ((int) GCUF_REDUCTION_LOOPS == (int) GCUF_MAX_RANK,
-		"the kernels' loops");
 _Static_assert (sizeof (struct gcuf_reduction_loop)
 		== sizeof (struct gcuf_reduce_loop), "the kernels' loops");
 _Static_assert (sizeof (struct gcuf_partial) == 16

@@ -98,8 +98,8 @@ require (int code, const char *what)
 {
   if (code)
     gcuf_fatal (NULL, "device code cannot access %s, which is required since "
-		"this program was compiled with -gpu=mem:unified or has unified "
-		"pointers: %s", what, gcuf_error_message (code));
+		"this program was compiled with -gpu=mem:unified or has "
+		"unified pointers: %s", what, gcuf_error_message (code));
 }
 
 /* --- Static data -------------------------------------------------------- */

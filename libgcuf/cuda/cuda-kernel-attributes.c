@@ -24,8 +24,8 @@
 
 #include "cuda-api.h"
 
-/* Return the driver's attribute NUMBER of F, if *CODE is zero, which becomes the
-   driver's code; zero if that is an error.  */
+/* Return the driver's attribute NUMBER of F, if *CODE is zero, which becomes
+   the driver's code; zero if that is an error.  */
 
 static int
 attribute (CUfunction f, int number, int *code)

@@ -136,8 +136,8 @@ struct jit
   char *info, *error;
 };
 
-/* Append OPTION, of the driver's enum CUjit_option, with VALUE, an integer or an
-   address.  */
+/* Append OPTION, of the driver's enum CUjit_option, with VALUE, an integer or
+   an address.  */
 
 static void
 add_option (struct jit *jit, int option, uintptr_t value)
@@ -213,8 +213,8 @@ load_one (struct jit *jit, const struct gcuf_image *image)
   CUmodule module;
   char *text = terminated (image->objects);
   jit_check (jit, "cuModuleLoadDataEx", image,
-	     gcuf_cu.ModuleLoadDataEx (&module, text, jit->n_options, jit->options,
-				       jit->values));
+	     gcuf_cu.ModuleLoadDataEx (&module, text, jit->n_options,
+				       jit->options, jit->values));
   free (text);
   return module;
 }

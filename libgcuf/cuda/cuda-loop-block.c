@@ -41,21 +41,20 @@ gcuf_cuda_loop_block (struct gcuf_dim3 *block, const size_t trips[3])
 {
   /* Eight warps, which fill a multiprocessor well, with neighbours in the
      innermost loop and, for what neighbours share, some of the other loops.  */
-  enum { THREADS = 256, MAX_Z = 64 };
   const int y = trips[2] > 1 ? 4 : 8;
   block->x = power_of_two (trips[0], 32);
   block->y = power_of_two (trips[1], y);
   block->z = power_of_two (trips[2], 2);
 
   /* Short loops leave some for the others.  */
-  int left = THREADS / (block->x * block->y * block->z);
+  int left = GCUF_LIBRARY_BLOCK / (block->x * block->y * block->z);
   int more = power_of_two ((trips[0] + block->x - 1) / block->x, left);
   block->x *= more;
   left /= more;
   more = power_of_two ((trips[1] + block->y - 1) / block->y, left);
   block->y *= more;
   left /= more;
-  if (left > MAX_Z / block->z)
-    left = MAX_Z / block->z;
+  if (left > GCUF_MAX_BLOCK_Z / block->z)
+    left = GCUF_MAX_BLOCK_Z / block->z;
   block->z *= power_of_two ((trips[2] + block->z - 1) / block->z, left);
 }

@@ -34,8 +34,8 @@ extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
 			    size_t count, gcuf_stream_t stream);
 
 /* Enqueue in STREAM the copies of a nest without negative strides; KIND is of
-   enum gcuf_copy_kind.  If WAIT, return when they are complete.  Return an error
-   code, which is not recorded (transfer-nest.c).  */
+   enum gcuf_copy_kind.  If WAIT, return when they are complete.  Return an
+   error code, which is not recorded (transfer-nest.c).  */
 extern int gcuf_nest_enqueue (const struct gcuf_nest *, int kind,
 			      gcuf_stream_t stream, bool wait);
 

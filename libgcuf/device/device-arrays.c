@@ -33,18 +33,16 @@
    base address is null is allocated here, in the device heap, and freed by the
    compiler's code.  Strides of descriptors are in elements.  */
 
-enum { MAX_RANK = 15 };
-
 /* A walk over the elements of a result and, along with it, of other arrays.
    Steps are in bytes.  */
 struct walk
 {
   int rank;
-  ptrdiff_t extent[MAX_RANK], count[MAX_RANK];
+  ptrdiff_t extent[GCUF_MAX_RANK], count[GCUF_MAX_RANK];
   struct side
   {
     char *p;
-    ptrdiff_t step[MAX_RANK];
+    ptrdiff_t step[GCUF_MAX_RANK];
   } side[4];			/* Those not in use have steps of zero.  */
 };
 enum { DST, SRC, MASK, OTHER };

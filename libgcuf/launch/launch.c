@@ -24,6 +24,7 @@
 
 #include <stdio.h>
 
+#include "device-attributes.h"
 #include "gcuf-internal.h"
 
 /* Configurations nest where an argument of a kernel call contains another
@@ -63,9 +64,13 @@ synchronize (const struct gcuf_kernel *kernel,
 static bool
 beyond_device_p (const struct gcuf_launch *launch)
 {
-  /* Numbers of the driver's attributes: threads of a block, the extents of a
-     block, those of a grid.  */
-  enum { MAX_THREADS = 1, MAX_BLOCK_X = 2, MAX_GRID_X = 5 };
+  /* The numbers of y and z follow those of x.  */
+  enum
+  {
+    MAX_THREADS = GCUF_ATTRIBUTE_maxThreadsPerBlock,
+    MAX_BLOCK_X = GCUF_ATTRIBUTE_maxThreadsDim_0,
+    MAX_GRID_X = GCUF_ATTRIBUTE_maxGridSize_0
+  };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
   const int grid[] = { g->x, g->y, g->z }, block[] = { b->x, b->y, b->z };
   int (*attribute) (int, int, int *) = gcuf_backend ()->device_attribute;

@@ -22,6 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include "device-attributes.h"
 #include "gcuf-memory.h"
 
 /* Let the ticket at the beginning of MEMORY be zero.  */
@@ -65,9 +66,9 @@ capture_memory (size_t bytes, const struct gcuf_launch *launch)
   return memory;
 }
 
-/* Finish a reduction in a kernel loop that is captured: free MEMORY in the graph,
-   and return whether the loop has been launched.  RESULTS says that the host
-   wants them, which it cannot get before the graph runs: that ends the
+/* Finish a reduction in a kernel loop that is captured: free MEMORY in the
+   graph, and return whether the loop has been launched.  RESULTS says that the
+   host wants them, which it cannot get before the graph runs: that ends the
    program.  */
 
 static int
@@ -86,12 +87,12 @@ capture_end (const struct gcuf_launch *launch, void *memory, bool results)
 GCUF_EXPORT int
 GCUF_reduction_blocks (int threads)
 {
-  enum { MULTIPROCESSORS = 16, THREADS_PER_MULTIPROCESSOR = 39 };
   int processors = 1, resident = 1;
   const struct gcuf_backend *b = gcuf_backend ();
-  b->device_attribute (gcuf_thread.device, MULTIPROCESSORS, &processors);
-  b->device_attribute (gcuf_thread.device, THREADS_PER_MULTIPROCESSOR,
-		       &resident);
+  b->device_attribute (gcuf_thread.device,
+		       GCUF_ATTRIBUTE_multiProcessorCount, &processors);
+  b->device_attribute (gcuf_thread.device,
+		       GCUF_ATTRIBUTE_maxThreadsPerMultiProcessor, &resident);
   int each = threads > 0 ? resident / threads : 1;
   return processors * (each > 0 ? each : 1);
 }

@@ -89,9 +89,9 @@ gcuf_allocate (void **p, size_t bytes, unsigned space, bool local)
 }
 
 /* Return BYTES of device memory in the order of *STREAM, to be freed in it.
-   Where the device has no pools, or its memory is to be managed, *STREAM becomes
-   zero, and the memory is of the usual kind.  Return null, and record the error,
-   if there is none.  */
+   Where the device has no pools, or its memory is to be managed, *STREAM
+   becomes zero, and the memory is of the usual kind.  Return null, and record
+   the error, if there is none.  */
 
 static void *
 malloc_ordered (size_t bytes, gcuf_stream_t *stream)
@@ -106,9 +106,6 @@ malloc_ordered (size_t bytes, gcuf_stream_t *stream)
   return GCUF_malloc (bytes, GCUF_SPACE_DEVICE);
 }
 
-/* CUDA aligns to so many bytes by itself.  */
-enum { DEVICE_ALIGNMENT = 256 };
-
 void *
 gcuf_allocate_ordered (size_t bytes, unsigned space, gcuf_stream_t stream,
 		       int64_t align)
@@ -121,7 +118,7 @@ gcuf_allocate_ordered (size_t bytes, unsigned space, gcuf_stream_t stream,
       gcuf_record_error (GCUF_cudaErrorInvalidValue);
       return NULL;
     }
-  if (align <= DEVICE_ALIGNMENT)
+  if (align <= GCUF_ALIGNMENT)
     align = 0;
   if (bytes > PTRDIFF_MAX - (size_t) align)
     {

@@ -40,10 +40,10 @@ extern int gcuf_allocate (void **p, size_t bytes, unsigned space, bool local);
 extern int gcuf_deallocate (void *p, unsigned space);
 
 /* Return BYTES in SPACE as ALLOCATE wants them with STREAM= and ALIGN=: device
-   memory in the order of STREAM, if that is not zero, and at a multiple of ALIGN,
-   if that is not zero.  The memory is tied to STREAM, and is freed by
-   gcuf_deallocate.  Return null, and record the error, if there is none or ALIGN
-   is not a power of two.  */
+   memory in the order of STREAM, if that is not zero, and at a multiple of
+   ALIGN, if that is not zero.  The memory is tied to STREAM, and is freed by
+   gcuf_deallocate.  Return null, and record the error, if there is none or
+   ALIGN is not a power of two.  */
 extern void *gcuf_allocate_ordered (size_t bytes, unsigned space,
 				    gcuf_stream_t stream, int64_t align);
 
@@ -60,8 +60,8 @@ struct gcuf_allocated
 /* Remember that BLOCK is what to free in place of P.  */
 extern void gcuf_note_block (void *p, struct gcuf_allocated block);
 
-/* Return what to free in place of P, which is P itself if nothing else was noted,
-   and forget it.  */
+/* Return what to free in place of P, which is P itself if nothing else was
+   noted, and forget it.  */
 extern struct gcuf_allocated gcuf_take_block (void *p);
 
 /* STREAM is about to be destroyed: what was to be freed in its order waits for
@@ -103,9 +103,9 @@ extern gcuf_stream_t gcuf_get_data_stream_ (const struct gcuf_descriptor *a);
 
 /* Store in *MEMORY the address of at least BYTES of device memory that STREAM
    of the current device keeps for kernels, whose contents stay from one to the
-   next unless *FRESH is set.  The calling thread holds it, and others wait, until
-   it calls gcuf_scratch_release.  Return an error code, which is not recorded;
-   the memory is held then, too.  */
+   next unless *FRESH is set.  The calling thread holds it, and others wait,
+   until it calls gcuf_scratch_release.  Return an error code, which is not
+   recorded; the memory is held then, too.  */
 extern int gcuf_scratch_take (gcuf_stream_t stream, size_t bytes,
 			      void **memory, bool *fresh);
 /* Return true if the calling thread holds scratch memory.  */

@@ -23,7 +23,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "device-attributes.h"
 #include "fake.h"
+#include "gcuf-limits.h"
 
 /* --- Objects ------------------------------------------------------------ */
 
@@ -170,13 +172,26 @@ cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
   CUresult failure = ENTER (cuDeviceGetAttribute);
   if (failure)
     return failure;
-  enum
-  {
-    THREADS = 1, WARP = 10, MULTIPROCESSORS = 16, RESIDENT = 39, PAGEABLE = 88
-  };
-  *value = (attribute == THREADS ? 1024 : attribute == WARP ? 32
-	    : attribute == MULTIPROCESSORS ? 4 : attribute == RESIDENT ? 2048
-	    : attribute == PAGEABLE ? fake_env ("GCUF_FAKE_PAGEABLE", 1) : 1);
+  switch (attribute)
+    {
+    case GCUF_ATTRIBUTE_maxThreadsPerBlock:
+      *value = GCUF_MAX_BLOCK_THREADS;
+      break;
+    case GCUF_ATTRIBUTE_warpSize:
+      *value = 32;
+      break;
+    case GCUF_ATTRIBUTE_multiProcessorCount:
+      *value = 4;
+      break;
+    case GCUF_ATTRIBUTE_maxThreadsPerMultiProcessor:
+      *value = 2048;
+      break;
+    case GCUF_ATTRIBUTE_pageableMemoryAccess:
+      *value = fake_env ("GCUF_FAKE_PAGEABLE", 1);
+      break;
+    default:
+      *value = 1;
+    }
   return device_p (d) ? 0 : FAKE_INVALID_DEVICE;
 }
 
@@ -993,7 +1008,8 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction f)
   CUresult failure = ENTER (cuFuncGetAttribute);
   if (failure)
     return failure;
-  *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024
+  *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+	    ? GCUF_MAX_BLOCK_THREADS
 	    : attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 	    ? f->shared_limit : 0);
   return 0;
@@ -1021,7 +1037,8 @@ launch (CUfunction f, const unsigned dim[6], unsigned shared, CUstream stream)
   for (int i = 0; i < 6; i++)
     if (dim[i] == 0)
       return FAKE_INVALID_VALUE;
-  if (dim[3] * dim[4] * dim[5] > 1024 || (int) shared > f->shared_limit)
+  if (dim[3] * dim[4] * dim[5] > GCUF_MAX_BLOCK_THREADS
+      || (int) shared > f->shared_limit)
     return FAKE_INVALID_VALUE;
   return f->module->object.device == fake_current () ? 0 : FAKE_INVALID_HANDLE;
 }

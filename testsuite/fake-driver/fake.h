@@ -105,10 +105,10 @@ extern CUresult fake_enter (enum fake_call call, const void *site);
 #define ENTER(symbol) \
   fake_enter (FAKE_##symbol, __builtin_return_address (0))
 
-/* What a call needs besides.  Return CODE if that is an error, or else the error
-   that the calling thread has no context, that there is no such stream, that
-   OBJECT is not one of KIND, or that DEVICE is not the number of one; zero if
-   none of these is so.  */
+/* What a call needs besides.  Return CODE if that is an error, or else the
+   error that the calling thread has no context, that there is no such stream,
+   that OBJECT is not one of KIND, or that DEVICE is not the number of one; zero
+   if none of these is so.  */
 extern CUresult fake_with_context (CUresult code);
 extern CUresult fake_with_stream (CUresult code, CUstream);
 extern CUresult fake_with_object (CUresult code, const void *object,

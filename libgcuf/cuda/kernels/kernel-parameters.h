@@ -25,17 +25,18 @@
 
 /* Included by the kernels, which are compiled for the device, and by what
    launches them: each kernel has one of these structures as its only
-   parameter.  */
+   parameter.  Blocks have GCUF_LIBRARY_BLOCK threads, all along x.  */
 
 #ifndef GCUF_KERNEL_PARAMETERS_H
 #define GCUF_KERNEL_PARAMETERS_H
 
 #include <stdint.h>
 
+#include "gcuf-limits.h"
+
 enum
 {
-  GCUF_LIBRARY_BLOCK = 256,	/* Threads of a block, all along x.  */
-  GCUF_REDUCTION_LOOPS = 15,
+  GCUF_REDUCTION_LOOPS = GCUF_MAX_RANK,
   GCUF_REDUCTION_AT_ONCE = 8,	/* Loads that a thread has under way.  */
   GCUF_COPY_LOOPS = 6
 };
