@@ -391,7 +391,7 @@ extern __thread struct gcuf_launches *gcuf_launches;
 extern struct gcuf_launches *gcuf_launches_enter (void);
 /* Those in STREAM have been waited for.  */
 extern void gcuf_launches_done (gcuf_stream_t stream);
-/* The kernels of DSO are no more.  */
+/* DSO is being unloaded: forget its kernels.  */
 extern void gcuf_launches_forget (const void *dso);
 /* Append to TEXT, of SIZE bytes, which kernels a fault can be of.  */
 extern void gcuf_launches_explain (char *text, size_t size);
@@ -462,8 +462,6 @@ extern bool gcuf_variable_holds (const void *p);
    in the device code.  Null if there is none.  */
 extern struct gcuf_kernel *gcuf_kernel_of (const void *stub);
 extern struct gcuf_kernel *gcuf_kernel_named (const char *name);
-/* Those of DSO are no more.  */
-extern void gcuf_kernels_forget (const void *dso);
 
 /* --- Array descriptors (descriptor.c) ------------------------------------ */
 

@@ -83,8 +83,6 @@ GCUF_unregister_image (const struct gcuf_image *image)
   if (gcuf_backend_chosen && gcuf_backend_chosen->finish_output
       && !gcuf_own_thread)
     gcuf_backend_chosen->finish_output ();
-  gcuf_launches_forget (image->dso);
-  gcuf_kernels_forget (image->dso);
   gcuf_host_data_forget (image->dso);
   gcuf_image_lock ();
   for (struct gcuf_image_node **p = &images; *p; p = &(*p)->next)

@@ -22,65 +22,43 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "gcuf-internal.h"
+#include "registry.h"
 
-/* The tables the objects of the program registered.  */
-static struct table
+static struct gcuf_registry registry =
 {
-  struct table *next;
-  struct gcuf_kernel *const *kernels;
-  size_t n;
-} *tables;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  .lock = PTHREAD_MUTEX_INITIALIZER,
+  .gone = gcuf_launches_forget
+};
 
 GCUF_EXPORT void
 GCUF_register_kernels (struct gcuf_kernel *const *kernels, size_t n)
 {
-  struct table *t = gcuf_xmalloc (sizeof *t);
-  t->kernels = kernels;
-  t->n = n;
-  pthread_mutex_lock (&lock);
-  t->next = tables;
-  tables = t;
-  pthread_mutex_unlock (&lock);
+  if (n)
+    gcuf_registry_add (&registry, kernels, n, kernels[0]->dso);
 }
 
-void
-gcuf_kernels_forget (const void *dso)
+/* What to look for: a kernel for which MATCH, called with DATA, is true.  */
+struct query
 {
-  pthread_mutex_lock (&lock);
-  for (struct table **p = &tables; *p; )
-    {
-      struct table *t = *p;
-      if (t->n && t->kernels[0]->dso == dso)
-	{
-	  *p = t->next;
-	  free (t);
-	}
-      else
-	p = &t->next;
-    }
-  pthread_mutex_unlock (&lock);
-}
+  bool (*match) (const struct gcuf_kernel *, const void *);
+  const void *data;
+};
 
-typedef bool match_fn (const struct gcuf_kernel *, const void *);
+/* Return the kernel of the table T that the query DATA is for, or null.  */
 
-static struct gcuf_kernel *
-find (match_fn *match, const void *data)
+static void *
+find_in (const struct gcuf_table *t, void *data)
 {
-  struct gcuf_kernel *found = NULL;
-  pthread_mutex_lock (&lock);
-  for (struct table *t = tables; t && !found; t = t->next)
-    for (size_t i = 0; i < t->n && !found; i++)
-      if (match (t->kernels[i], data))
-	found = t->kernels[i];
-  pthread_mutex_unlock (&lock);
-  return found;
+  const struct query *q = data;
+  struct gcuf_kernel *const *kernels = t->records;
+  for (size_t i = 0; i < t->n; i++)
+    if (q->match (kernels[i], q->data))
+      return kernels[i];
+  return NULL;
 }
 
 static bool
@@ -92,7 +70,8 @@ match_stub (const struct gcuf_kernel *kernel, const void *stub)
 struct gcuf_kernel *
 gcuf_kernel_of (const void *stub)
 {
-  return stub ? find (match_stub, stub) : NULL;
+  struct query q = { match_stub, stub };
+  return stub ? gcuf_registry_search (&registry, find_in, &q) : NULL;
 }
 
 static bool
@@ -107,16 +86,12 @@ match_name (const struct gcuf_kernel *kernel, const void *name)
 struct gcuf_kernel *
 gcuf_kernel_named (const char *name)
 {
-  return find (match_name, name);
+  struct query q = { match_name, name };
+  return gcuf_registry_search (&registry, find_in, &q);
 }
 
 static void __attribute__ ((destructor (101)))
 kernels_fini (void)
 {
-  while (tables && !gcuf_failed)
-    {
-      struct table *t = tables;
-      tables = t->next;
-      free (t);
-    }
+  gcuf_registry_fini (&registry);
 }

@@ -22,85 +22,80 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "gcuf-internal.h"
+#include "registry.h"
 
-/* The tables the objects of the program registered.  */
-static struct table
-{
-  struct table *next;
-  struct gcuf_variable *const *variables;
-  size_t n;
-} *tables;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* Called when the object with the table T is unloaded, or the program ends.  */
-
-static void
-unregister (void *t)
-{
-  if (gcuf_failed)
-    return;
-  pthread_mutex_lock (&lock);
-  for (struct table **link = &tables; *link; link = &(*link)->next)
-    if (*link == t)
-      {
-	*link = (*link)->next;
-	free (t);
-	break;
-      }
-  pthread_mutex_unlock (&lock);
-}
-
-/* The C library's, which has no header for it.  */
-extern int __cxa_atexit (void (*fn) (void *), void *data, void *dso);
+static struct gcuf_registry registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 GCUF_EXPORT void
 GCUF_register_variables (struct gcuf_variable *const *variables, size_t n)
 {
-  if (n == 0)
-    return;
-  struct table *t = gcuf_xmalloc (sizeof *t);
-  t->variables = variables;
-  t->n = n;
-  pthread_mutex_lock (&lock);
-  t->next = tables;
-  tables = t;
-  pthread_mutex_unlock (&lock);
-  __cxa_atexit (unregister, t, variables[0]->dso);
+  if (n)
+    gcuf_registry_add (&registry, variables, n, variables[0]->dso);
+}
+
+/* What to do with the descriptors of an object.  */
+struct visit
+{
+  const void *dso;
+  void (*fn) (struct gcuf_variable *, void *);
+  void *data;
+};
+
+/* Call the function of the visit DATA for the descriptors of the table T, if it
+   is of the object that the visit is to.  */
+
+static void *
+visit_descriptors (const struct gcuf_table *t, void *data)
+{
+  const struct visit *v = data;
+  struct gcuf_variable *const *variables = t->records;
+  for (size_t i = 0; i < t->n; i++)
+    if (variables[i]->descriptor && variables[i]->dso == v->dso)
+      v->fn (variables[i], v->data);
+  return NULL;
 }
 
 void
 gcuf_for_descriptors (void *dso, void (*fn) (struct gcuf_variable *, void *),
 		      void *data)
 {
-  pthread_mutex_lock (&lock);
-  for (struct table *t = tables; t; t = t->next)
-    for (size_t i = 0; i < t->n; i++)
-      if (t->variables[i]->descriptor && t->variables[i]->dso == dso)
-	fn (t->variables[i], data);
-  pthread_mutex_unlock (&lock);
+  struct visit v = { dso, fn, data };
+  gcuf_registry_search (&registry, visit_descriptors, &v);
 }
 
-/* Find a registered variable that MATCH says is the one; null if there is
+/* What to look for: a variable for which MATCH, called with DATA, is true.  */
+struct query
+{
+  bool (*match) (const struct gcuf_variable *, const void *);
+  const void *data;
+};
+
+/* Return the variable of the table T that the query DATA is for, or null.  */
+
+static void *
+find_in (const struct gcuf_table *t, void *data)
+{
+  const struct query *q = data;
+  struct gcuf_variable *const *variables = t->records;
+  for (size_t i = 0; i < t->n; i++)
+    if (q->match (variables[i], q->data))
+      return variables[i];
+  return NULL;
+}
+
+/* Return a registered variable that MATCH says is the one; null if there is
    none.  */
 
 static struct gcuf_variable *
 find (bool (*match) (const struct gcuf_variable *, const void *),
       const void *data)
 {
-  struct gcuf_variable *found = NULL;
-  pthread_mutex_lock (&lock);
-  for (struct table *t = tables; t && !found; t = t->next)
-    for (size_t i = 0; i < t->n && !found; i++)
-      if (match (t->variables[i], data))
-	found = t->variables[i];
-  pthread_mutex_unlock (&lock);
-  return found;
+  struct query q = { match, data };
+  return gcuf_registry_search (&registry, find_in, &q);
 }
 
 /* Whether the device code calls V what NAME is: its symbol, or its name in
@@ -169,10 +164,5 @@ GCUF_variable_address (struct gcuf_variable *v)
 static void __attribute__ ((destructor (101)))
 variables_fini (void)
 {
-  while (tables && !gcuf_failed)
-    {
-      struct table *t = tables;
-      tables = t->next;
-      free (t);
-    }
+  gcuf_registry_fini (&registry);
 }

@@ -29,6 +29,7 @@
 #include "cuda-api.h"
 #include "cuda-library-kernels.h"
 #include "device-attributes.h"
+#include "device-cache.h"
 
 struct gcuf_cuda_device *gcuf_cuda_devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -83,40 +84,15 @@ cuda_init (const char **reason)
 
 /* --- Variables ----------------------------------------------------------- */
 
-/* What a variable record's cache points to.  */
-struct variable_cache
-{
-  struct variable_cache *next;
-  CUdeviceptr address[];	/* By device; null until looked up.  */
-};
-static struct variable_cache *variable_caches;
-
-/* The cache of V, made if there is none.  LOCK is held.  */
-
-static struct variable_cache *
-get_cache (struct gcuf_variable *v)
-{
-  struct variable_cache *cache = v->cache;
-  if (!cache)
-    {
-      cache = gcuf_xcalloc (1, sizeof *cache + (gcuf_device_count
-						* sizeof *cache->address));
-      cache->next = variable_caches;
-      variable_caches = cache;
-      __atomic_store_n (&v->cache, cache, __ATOMIC_RELEASE);
-    }
-  return cache;
-}
+/* The addresses of variables by device, null until looked up, under LOCK.  */
+static gcuf_device_caches variable_caches;
 
 static int
 cuda_variable_address (struct gcuf_variable *v, void **address)
 {
-  struct variable_cache *cache = __atomic_load_n (&v->cache, __ATOMIC_ACQUIRE);
   struct gcuf_cuda_place s = { .variable = v };
-  int device = gcuf_thread.device;
-  CUdeviceptr known = 0;
-  if (cache)
-    known = __atomic_load_n (&cache->address[device], __ATOMIC_ACQUIRE);
+  CUdeviceptr *entry = gcuf_device_entry (&v->cache, sizeof *entry);
+  CUdeviceptr known = entry ? __atomic_load_n (entry, __ATOMIC_ACQUIRE) : 0;
   if (!known)
     {
       if (!gcuf_cuda_search (v->dso, gcuf_cuda_place_in, &s))
@@ -124,8 +100,9 @@ cuda_variable_address (struct gcuf_variable *v, void **address)
       if (s.code)
 	return s.code;
       pthread_mutex_lock (&lock);
-      __atomic_store_n (&get_cache (v)->address[device], s.address,
-			__ATOMIC_RELEASE);
+      entry = gcuf_device_entry_new (&variable_caches, &v->cache,
+				     sizeof *entry);
+      __atomic_store_n (entry, s.address, __ATOMIC_RELEASE);
       pthread_mutex_unlock (&lock);
       known = s.address;
     }
@@ -161,22 +138,20 @@ gcuf_cuda_symbol (const char *name, void **address, size_t *size)
   return s.code;
 }
 
+static void
+forget_variable (void *entry)
+{
+  __atomic_store_n ((CUdeviceptr *) entry, 0, __ATOMIC_RELEASE);
+}
+
 /* Forget the addresses on DEVICE, or everything if it is -1.  */
 
 static void
 forget_variables (int device)
 {
   pthread_mutex_lock (&lock);
-  if (device == -1)
-    while (variable_caches)
-      {
-	struct variable_cache *cache = variable_caches;
-	variable_caches = cache->next;
-	free (cache);
-      }
-  else
-    for (struct variable_cache *c = variable_caches; c; c = c->next)
-      __atomic_store_n (&c->address[device], 0, __ATOMIC_RELEASE);
+  gcuf_device_caches_forget (&variable_caches, device, sizeof (CUdeviceptr),
+			     forget_variable);
   pthread_mutex_unlock (&lock);
 }
 

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "backend-cuda.h"
+#include "device-cache.h"
 
 /* A kernel on one device.  */
 struct function
@@ -38,15 +39,8 @@ struct function
   int shared_limit;		/* Dynamic shared memory allowed so far.  */
 };
 
-/* What a kernel record's cache points to.  */
-struct kernel_cache
-{
-  struct kernel_cache *next;
-  struct function device[];
-};
-
-/* All caches, to be freed at the end.  */
-static struct kernel_cache *caches;
+/* The caches of kernels, whose entries are functions, under LOCK.  */
+static gcuf_device_caches caches;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Dynamic shared memory that needs no asking for.  */
@@ -89,23 +83,6 @@ debug_function (const struct gcuf_kernel *kernel, const char *entry,
 	      function_attribute (f, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
 	      function_attribute (f,
 				  CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
-}
-
-/* The cache of KERNEL, made if there is none.  LOCK is held.  */
-
-static struct kernel_cache *
-get_cache (struct gcuf_kernel *kernel)
-{
-  struct kernel_cache *cache = kernel->cache;
-  if (!cache)
-    {
-      cache = gcuf_xcalloc (1, sizeof *cache + (gcuf_device_count
-						* sizeof *cache->device));
-      cache->next = caches;
-      caches = cache;
-      __atomic_store_n (&kernel->cache, cache, __ATOMIC_RELEASE);
-    }
-  return cache;
 }
 
 /* Whether what fits with function F fits with SECOND, too: the program knows
@@ -158,7 +135,7 @@ look_up (struct gcuf_kernel *kernel)
   if (gcuf_cuda_search (kernel->dso, search_module, &s))
     {
       gcuf_check (NULL, kernel->name, s.code);
-      f = &get_cache (kernel)->device[gcuf_thread.device];
+      f = gcuf_device_entry_new (&caches, &kernel->cache, sizeof *f);
       if (!f->function)
 	{
 	  f->module = s.module;
@@ -173,18 +150,15 @@ look_up (struct gcuf_kernel *kernel)
   return f;
 }
 
+/* Return KERNEL on the current device; null if it is nowhere.  */
+
 static inline struct function *
 get_function (struct gcuf_kernel *kernel)
 {
-  struct kernel_cache *cache
-    = __atomic_load_n (&kernel->cache, __ATOMIC_ACQUIRE);
-  if (__builtin_expect (cache != NULL, 1))
-    {
-      struct function *f = &cache->device[gcuf_thread.device];
-      if (__builtin_expect (__atomic_load_n (&f->function, __ATOMIC_ACQUIRE)
-			    != NULL, 1))
-	return f;
-    }
+  struct function *f = gcuf_device_entry (&kernel->cache, sizeof *f);
+  if (__builtin_expect (f && __atomic_load_n (&f->function, __ATOMIC_ACQUIRE),
+			1))
+    return f;
   return look_up (kernel);
 }
 
@@ -299,20 +273,18 @@ gcuf_cuda_second_function (struct gcuf_kernel *kernel)
   return f && f->n_bounds ? f->second : NULL;
 }
 
+static void
+forget_function (void *entry)
+{
+  struct function *f = entry;
+  __atomic_store_n (&f->function, NULL, __ATOMIC_RELEASE);
+}
+
 void
 gcuf_cuda_forget_kernels (int device)
 {
   pthread_mutex_lock (&lock);
-  if (device == -1)
-    while (caches)
-      {
-	struct kernel_cache *cache = caches;
-	caches = cache->next;
-	free (cache);
-      }
-  else
-    for (struct kernel_cache *cache = caches; cache; cache = cache->next)
-      __atomic_store_n (&cache->device[device].function, NULL,
-			__ATOMIC_RELEASE);
+  gcuf_device_caches_forget (&caches, device, sizeof (struct function),
+			     forget_function);
   pthread_mutex_unlock (&lock);
 }

@@ -1,0 +1,57 @@
+/* What is known of a kernel or a variable on each device.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include <stdlib.h>
+
+#include "device-cache.h"
+
+void *
+gcuf_device_entry_new (gcuf_device_caches *all, void **place, size_t size)
+{
+  if (!*place)
+    {
+      struct gcuf_device_cache *c
+	= gcuf_xcalloc (1, sizeof *c + gcuf_device_count * size);
+      c->next = *all;
+      *all = c;
+      __atomic_store_n (place, c, __ATOMIC_RELEASE);
+    }
+  return gcuf_device_entry (place, size);
+}
+
+void
+gcuf_device_caches_forget (gcuf_device_caches *all, int device, size_t size,
+			   void (*forget) (void *))
+{
+  if (device == -1)
+    while (*all)
+      {
+	struct gcuf_device_cache *c = *all;
+	*all = c->next;
+	free (c);
+      }
+  else
+    for (struct gcuf_device_cache *c = *all; c; c = c->next)
+      forget ((char *) c->entries + device * size);
+}
