@@ -73,8 +73,29 @@ write_module (const struct gcuf_kernel_group *group)
   return module;
 }
 
-/* Load GROUP on the current device: its kernels go to FUNCTIONS, the last one
-   at the end.  The program's captures of streams are not disturbed.  */
+/* Give MODULE back, of which not all kernels could be had.  */
+
+static void
+discard_module (CUmodule module)
+{
+  gcuf_cu.ModuleUnload (module);
+}
+
+/* Let FUNCTIONS be the kernels of GROUP in MODULE.  */
+
+static int
+find_functions (const struct gcuf_kernel_group *group, CUmodule module,
+		CUfunction *functions)
+{
+  int code = 0;
+  for (int i = 0; group->names[i] && code == 0; i++)
+    code = gcuf_cu.ModuleGetFunction (&functions[i], module, group->names[i]);
+  return code;
+}
+
+/* Load GROUP on the current device: its kernels go to FUNCTIONS.  If that
+   fails, nothing is loaded.  The program's captures of streams are not
+   disturbed.  */
 
 static int
 load (const struct gcuf_kernel_group *group, CUfunction *functions)
@@ -90,12 +111,17 @@ load (const struct gcuf_kernel_group *group, CUfunction *functions)
     }
   int mode = gcuf_cuda_relax ();
   int code = gcuf_cu.ModuleLoadDataEx (&module, text, 0, NULL, NULL);
-  for (int i = 0; group->names[i] && code == 0; i++)
-    code = gcuf_cu.ModuleGetFunction (&functions[i], module, group->names[i]);
+  if (code == 0)
+    {
+      code = find_functions (group, module, functions);
+      if (code)
+	discard_module (module);
+    }
   gcuf_cuda_unrelax (mode);
   free (text);
-  gcuf_debug ("kernel %s loaded on device %d in %.1f ms", group->names[0],
-	      gcuf_thread.device, gcuf_milliseconds () - start);
+  if (code == 0)
+    gcuf_debug ("kernel %s loaded on device %d in %.1f ms", group->names[0],
+		gcuf_thread.device, gcuf_milliseconds () - start);
   return code;
 }
 

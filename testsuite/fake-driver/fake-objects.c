@@ -826,6 +826,16 @@ cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned n,
 }
 
 CUresult
+cuModuleUnload (CUmodule m)
+{
+  CUresult failure = fake_with_object (ENTER (cuModuleUnload), m, FAKE_MODULE);
+  if (failure)
+    return failure;
+  fake_delete (m);
+  return 0;
+}
+
+CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule m, const char *name)
 {
   CUresult failure = fake_with_context (ENTER (cuModuleGetFunction));
