@@ -45,6 +45,6 @@ struct gcuf_device_record
   const struct gcuf_device_prop *properties;
 };
 
-#define GCUF_RECORD_SYMBOL "__gcuf_device_record"
+#define GCUF_RECORD_SYMBOL GCUF_NAME_RECORD
 
 #endif

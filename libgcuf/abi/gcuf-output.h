@@ -27,6 +27,8 @@
 
 #include <stdint.h>
 
+#include "gcuf-names.h"
+
 /* Threads write records, and the host prints them when it synchronizes: that
    way they are formatted by libgfortran.  A record is a sequence of words in
    chunks of pinned host memory, which outlives a trap.  Chunks have numbers,
@@ -63,7 +65,7 @@ struct gcuf_output_control
 
 /* The variable GCUF_OUTPUT_SYMBOL of the device code, which the host sets when
    it has loaded that.  Without chunks, everything is lost.  */
-#define GCUF_OUTPUT_SYMBOL "__gcuf_output"
+#define GCUF_OUTPUT_SYMBOL GCUF_NAME_OUTPUT
 struct gcuf_output
 {
   struct gcuf_output_chunk *chunks;

@@ -1,0 +1,54 @@
+/* Names of symbols that two or more parts have to agree on.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_NAMES_H
+#define GCUF_NAMES_H
+
+/* Prefixes of records, followed by an assembler name: of a variable of a
+   module, and of a procedure of a shared library.  The compiler or mkoffload
+   defines them; mkoffload refers to them.  */
+#define GCUF_NAME_VARIABLE "__gcuf_var_"
+#define GCUF_NAME_PROCEDURE "__gcuf_device_procedure_"
+
+/* Prefixes of what the compiler says to the passes over PTX, which drop it:
+   launch bounds, options of a source, managed variables, the place of a kernel
+   in the source, and parameters that are packed.  */
+#define GCUF_NAME_BOUNDS "__gcuf_bounds_"
+#define GCUF_NAME_OPTIONS "__gcuf_options_"
+#define GCUF_NAME_MANAGED "__gcuf_managed_"
+#define GCUF_NAME_PLACE "__gcuf_place_"
+#define GCUF_NAME_PACKED "__gcuf_packed_"
+
+/* What the compiler names and a pass over PTX replaces by a kernel's dynamic
+   shared memory.  */
+#define GCUF_NAME_DYNAMIC_SHARED "__gcuf_dynamic_shared_memory"
+
+/* Variables of the device library that the runtime sets, and that the passes
+   over PTX keep: what device code prints, and what it can ask about its device;
+   and the tops of shared memory, which the compiler's code sets.  */
+#define GCUF_NAME_OUTPUT "__gcuf_output"
+#define GCUF_NAME_RECORD "__gcuf_device_record"
+#define GCUF_NAME_SHARED_TOPS "__gcuf_shared_tops"
+
+#endif
