@@ -54,8 +54,7 @@ bytes_p (const struct ptx_statement *s)
   return (s->kind == PTX_VARIABLE && s->names && !s->names->next
 	  && starts_with (s->names->name, CONSTANT_PREFIX)
 	  && s->names->dimensions[0] == '['
-	  && (ptx_specified_p (s->specifiers, ".u8")
-	      || ptx_specified_p (s->specifiers, ".b8")));
+	  && ptx_type_size (ptx_specified_type (s->specifiers)) == 1);
 }
 
 void

@@ -27,18 +27,25 @@
    in use, for procedures that are not inlined and declare arrays there.
    Whether there are any is known only now.  */
 
-/* Instructions whose result is an address if one of their operands is.  */
-static const char *const arithmetic[] = {
-  "mov", "cvta", "cvt", "add", "sub", "mad", "selp"
-};
+/* True if an instruction OP has an address as its result if one of its operands
+   is one.  */
 
 static bool
-arithmetic_p (const char *opcode)
+arithmetic_p (enum ptx_op op)
 {
-  for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++)
-    if (ptx_opcode_part_p (opcode, 0, arithmetic[i]))
+  switch (op)
+    {
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+    case PTX_OP_CVT:
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MAD:
+    case PTX_OP_SELP:
       return true;
-  return false;
+    default:
+      return false;
+    }
 }
 
 /* The search for an operand that has the address of the variable NAME, or one
@@ -92,7 +99,7 @@ find_addresses (struct ptx_function *function, const char *name)
 	    = s->kind == PTX_INSTRUCTION ? ptx_result (s) : NULL;
 
 	  if (result && result->reg && !result->reg->live
-	      && arithmetic_p (s->text) && named_p (name, sources (s)))
+	      && arithmetic_p (s->opcode->op) && named_p (name, sources (s)))
 	    result->reg->live = changed = true;
 	}
     }
@@ -102,8 +109,8 @@ find_addresses (struct ptx_function *function, const char *name)
 static bool
 store_p (const struct ptx_statement *s, const char *name)
 {
-  return (s->kind == PTX_INSTRUCTION && ptx_opcode_part_p (s->text, 0, "st")
-	  && !ptx_opcode_has_p (s->text, "volatile")
+  return (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_ST
+	  && s->opcode->known && !ptx_opcode_has_p (s->opcode, PTX_WORD_VOLATILE)
 	  && s->operands->kind == PTX_ADDRESS
 	  && named_p (name, s->operands->inner)
 	  && !named_p (name, s->operands->next));
@@ -123,7 +130,7 @@ other_use_p (struct ptx_statement *s, const char *name)
   ptx_walk_statement (s, look, &search);
   if (!search.found)
     return false;
-  if (s->kind != PTX_INSTRUCTION || !arithmetic_p (s->text))
+  if (s->kind != PTX_INSTRUCTION || !arithmetic_p (s->opcode->op))
     return true;
   /* A register that is the address of something else, too, names neither.  */
   result = ptx_result (s);
@@ -175,9 +182,9 @@ only_stored (struct ptx_object *object, const char *name, bool remove)
 static bool
 private_p (const struct ptx_statement *s)
 {
-  return (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".shared")
-	  && !ptx_specified_p (s->specifiers, ".extern")
-	  && !ptx_specified_p (s->specifiers, ".visible")
+  return (ptx_variable_in_p (s, PTX_SPACE_SHARED)
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_VISIBLE)
 	  && starts_with (s->names->name, PTX_LIBRARY_PREFIX)
 	  && !s->names->next);
 }

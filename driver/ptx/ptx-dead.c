@@ -19,21 +19,7 @@
 
 #include "ptx.h"
 
-#include <string.h>
-
 #include "ptx-registers.h"
-
-/* Instructions that do nothing but compute their first operand.  */
-static const char *const pure_opcodes[] = {
-  "abs", "add", "and", "bfe", "bfi", "brev", "clz", "cnot", "copysign", "cvt",
-  "cvta", "div", "ex2", "fma", "ld", "lg2", "lop3", "mad", "max", "min", "mov",
-  "mul", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad",
-  "selp", "set", "setp", "shl", "shr", "slct", "sqrt", "sub", "testp", "xor",
-};
-
-/* Parts that make them do more: the last writes the carry flag.  */
-static const char *const impure_parts[]
-  = { "volatile", "relaxed", "acquire", "mmio", "cc" };
 
 /* Special registers may have a value of their own at each read: their names
    begin as those of registers do, but are not declared.  */
@@ -48,19 +34,14 @@ note_special (struct ptx_operand *operand, void *data)
 bool
 ptx_pure_p (struct ptx_statement *statement)
 {
-  bool known = false, special = false;
+  bool special = false;
 
-  if (statement->kind != PTX_INSTRUCTION)
+  if (statement->kind != PTX_INSTRUCTION
+      || !(statement->opcode->flags & PTX_PURE))
     return false;
-  for (size_t i = 0; i < sizeof pure_opcodes / sizeof *pure_opcodes; i++)
-    known |= ptx_opcode_part_p (statement->text, 0, pure_opcodes[i]);
-  for (size_t i = 0; i < sizeof impure_parts / sizeof *impure_parts; i++)
-    known &= !ptx_opcode_has_p (statement->text, impure_parts[i]);
-  if (ptx_opcode_has_p (statement->text, "param"))
-    return known;
-  if (known)
+  if (!ptx_opcode_has_p (statement->opcode, PTX_SPACE_PARAM))
     ptx_walk_statement (statement, note_special, &special);
-  return known && !special;
+  return !special;
 }
 
 /* --- Liveness ------------------------------------------------------------ */
@@ -113,7 +94,7 @@ live_result_p (struct ptx_statement *statement)
 static void
 use_operands (struct ptx_statement *statement, struct liveness *liveness)
 {
-  if (ptx_opcode_part_p (statement->text, 0, "atom")
+  if (statement->opcode->op == PTX_OP_ATOM
       && statement->operands->kind == PTX_NAME)
     {
       ptx_walk_operands (statement->operands->next, use, liveness);
@@ -168,11 +149,11 @@ static bool
 reducible_p (struct ptx_statement *statement)
 {
   return (statement->kind == PTX_INSTRUCTION
-	  && ptx_opcode_part_p (statement->text, 0, "atom")
-	  && !ptx_opcode_has_p (statement->text, "exch")
-	  && !ptx_opcode_has_p (statement->text, "cas")
-	  && !ptx_opcode_has_p (statement->text, "acquire")
-	  && !ptx_opcode_has_p (statement->text, "acq_rel")
+	  && statement->opcode->op == PTX_OP_ATOM && statement->opcode->known
+	  && !ptx_opcode_has_p (statement->opcode, PTX_WORD_EXCH)
+	  && !ptx_opcode_has_p (statement->opcode, PTX_WORD_CAS)
+	  && !ptx_opcode_has_p (statement->opcode, PTX_WORD_ACQUIRE)
+	  && !ptx_opcode_has_p (statement->opcode, PTX_WORD_ACQ_REL)
 	  && statement->operands->kind == PTX_NAME && statement->operands->reg
 	  && !statement->operands->reg->live);
 }
@@ -180,7 +161,7 @@ reducible_p (struct ptx_statement *statement)
 static void
 reduce (struct ptx_statement *statement)
 {
-  statement->text = ptx_format ("red%s", statement->text + strlen ("atom"));
+  statement->opcode = ptx_opcode_rename (statement->opcode, PTX_OP_RED);
   statement->operands = statement->operands->next;
 }
 
@@ -191,7 +172,7 @@ sweep (struct ptx_code *code, const struct ptx_registers *registers)
     {
       next = s->next;
       if (s->kind == PTX_INSTRUCTION ? !s->mark
-	  : (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".reg")
+	  : (ptx_variable_in_p (s, PTX_SPACE_REG)
 	     && drop_registers (registers, s)))
 	ptx_remove (code, s);
     }

@@ -65,8 +65,8 @@ static bool
 separate_variable_p (const struct ptx_program *program,
 		     const struct ptx_statement *s)
 {
-  return (ptx_specified_p (s->specifiers, ".global")
-	  && !ptx_specified_p (s->specifiers, ".extern")
+  return (ptx_specified_p (s->specifiers, PTX_SPACE_GLOBAL)
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)
 	  && !starts_with (s->names->name, PTX_LIBRARY_PREFIX)
 	  && !type_descriptor_p (s->names->name)
 	  && !recorded_p (program, s->names->name));
@@ -128,8 +128,8 @@ static bool
 candidate_p (const struct ptx_program *program, const struct ptx_statement *s)
 {
   return (s->kind == PTX_FUNCTION && s->function->defined
-	  && ptx_specified_p (s->function->specifiers, ".visible")
-	  && !ptx_specified_p (s->function->specifiers, ".entry")
+	  && ptx_specified_p (s->function->specifiers, PTX_WORD_VISIBLE)
+	  && !ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
 	  && map_get (program->host, ptx_host_name ("", s->function->name)));
 }
 
@@ -176,9 +176,9 @@ leave_constant_memory (struct ptx_code *code)
   for (struct ptx_statement *s = code->first; s; s = s->next)
     {
       if (s->kind == PTX_INSTRUCTION)
-	s->text = ptx_global_opcode (s->text);
-      for (struct ptx_operand *word = s->specifiers; word; word = word->next)
-	word->text = ptx_global_opcode (word->text);
+	s->opcode = ptx_opcode_replace (s->opcode, PTX_SPACE_CONST,
+					PTX_SPACE_GLOBAL);
+      ptx_replace_specifier (s->specifiers, PTX_SPACE_CONST, PTX_SPACE_GLOBAL);
       if (s->kind == PTX_FUNCTION)
 	leave_constant_memory (&s->function->body);
     }
@@ -264,8 +264,8 @@ settle_statement (const struct ptx_symbols *symbols,
     return;
   if (ptx_exported_p (symbols->program, name)
       || (ptx_common_variable_p (s)
-	  && !ptx_specified_p (s->specifiers, ".extern")))
-    ptx_set_linkage (s, ".weak");
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)))
+    ptx_set_linkage (s, PTX_WORD_WEAK);
   else if (ptx_external_p (s))
     symbol->new_name = ptx_format ("%s%s", name, suffix);
 }

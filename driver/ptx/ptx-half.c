@@ -30,32 +30,13 @@
    Nor does it write in which space a variable is that it loads or stores by
    name, and then PTX takes it for generic, which a constant is not.  */
 
-#define LITERAL "0d"
-#define LITERAL_DIGITS 16
-#define HALF_DIGITS 4
+enum { LITERAL_LENGTH = 2 + 16, HALF_DIGITS = 4 };
 
 static bool
 half_literal_p (const struct ptx_operand *operand)
 {
-  return (operand->kind == PTX_NUMBER
-	  && strncmp (operand->text, LITERAL, strlen (LITERAL)) == 0
-	  && strlen (operand->text) == strlen (LITERAL) + LITERAL_DIGITS);
-}
-
-/* A declaration of the register NAME.  */
-
-static struct ptx_statement *
-declaration (const char *name)
-{
-  struct ptx_statement *s = PTX_NEW (struct ptx_statement);
-
-  s->kind = PTX_VARIABLE;
-  s->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
-  s->specifiers->next = ptx_operand (PTX_NAME, ".b16", NULL);
-  s->names = PTX_NEW (struct ptx_declarator);
-  s->names->name = name;
-  s->names->dimensions = "";
-  return s;
+  return (operand->kind == PTX_NUMBER && operand->word == PTX_TYPE_F64
+	  && strlen (operand->text) == LITERAL_LENGTH);
 }
 
 /* Let OPERAND of the instruction S in CODE name a register that holds it, the
@@ -71,26 +52,30 @@ load_literal (struct ptx_code *code, struct ptx_statement *s,
   struct ptx_statement *move;
 
   to->next = ptx_operand (PTX_NUMBER, ptx_format ("0x%s", bits), NULL);
-  move = ptx_instruction (s, "mov.b16", to);
+  move = ptx_instruction (s, ptx_opcode (PTX_OP_MOV, PTX_WORDS (PTX_TYPE_B16)),
+			  to);
   ptx_insert (code, s->previous, move);
-  ptx_insert (code, move->previous, declaration (name));
+  ptx_insert (code, move->previous,
+	      ptx_register_declaration (name, PTX_TYPE_B16));
   operand->kind = PTX_NAME;
+  operand->word = PTX_NO_WORD;
   operand->text = name;
 }
 
-/* The space of the variable NAME of MODULE, or null.  */
+/* The space of the variable NAME of MODULE, or PTX_NO_WORD.  */
 
-static const char *
+static enum ptx_word
 variable_space (const struct ptx_code *module, const char *name)
 {
-  static const char *const spaces[] = { ".global", ".const", ".shared" };
+  static const enum ptx_word spaces[]
+    = { PTX_SPACE_GLOBAL, PTX_SPACE_CONST, PTX_SPACE_SHARED };
 
   for (const struct ptx_statement *s = module->first; s; s = s->next)
     if (s->kind == PTX_VARIABLE && strcmp (s->names->name, name) == 0)
       for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
 	if (ptx_specified_p (s->specifiers, spaces[i]))
 	  return spaces[i];
-  return NULL;
+  return PTX_NO_WORD;
 }
 
 /* Complete the instruction S if it is a load or store of a variable of MODULE
@@ -100,17 +85,17 @@ static void
 complete_access (const struct ptx_code *module, struct ptx_statement *s)
 {
   const struct ptx_operand *address = s->operands;
-  const char *space;
+  enum ptx_word space;
 
-  if (strcmp (s->text, "ld.b16") == 0)
+  if (ptx_opcode_is_p (s->opcode, PTX_OP_LD, PTX_WORDS (PTX_TYPE_B16)))
     address = address->next;
-  else if (strcmp (s->text, "st.b16") != 0)
+  else if (!ptx_opcode_is_p (s->opcode, PTX_OP_ST, PTX_WORDS (PTX_TYPE_B16)))
     return;
   while (address->kind == PTX_ADDRESS || address->kind == PTX_SUM)
     address = address->inner;
   space = variable_space (module, address->text);
   if (space)
-    s->text = ptx_format ("%.2s%s.b16", s->text, space);
+    s->opcode = ptx_opcode_insert (s->opcode, 0, space);
 }
 
 static void
@@ -120,7 +105,7 @@ repair (const struct ptx_code *module, struct ptx_code *code, unsigned *n)
     if (s->kind == PTX_INSTRUCTION)
       {
 	complete_access (module, s);
-	if (strcmp (ptx_opcode_type (s->text), "f16") == 0)
+	if (s->opcode->type == PTX_TYPE_F16)
 	  for (struct ptx_operand *o = s->operands; o; o = o->next)
 	    if (half_literal_p (o))
 	      load_literal (code, s, o, (*n)++);

@@ -21,7 +21,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "ptx-liveness.h"
 
@@ -61,27 +60,29 @@ struct segment
   size_t n_slow, slow_room;
 };
 
-/* True if S is what ptxas makes a branch of.  */
+/* True if S is what ptxas makes a branch of: a division of 64-bit integers, or
+   what is computed exactly and then rounded.  */
 
 static bool
 slow_p (const struct ptx_statement *s)
 {
-  static const struct
-  {
-    const char *opcode;
-    const char *second;		/* Part 1, or null where any is.  */
-  } table[] = {
-    { "div", "rn" }, { "div", "rz" }, { "div", "rm" }, { "div", "rp" },
-    { "rcp", "rn" }, { "rcp", "rz" }, { "rcp", "rm" }, { "rcp", "rp" },
-    { "sqrt", "rn" }, { "sqrt", "rz" }, { "sqrt", "rm" }, { "sqrt", "rp" },
-    { "div", "s64" }, { "div", "u64" }, { "rem", "s64" }, { "rem", "u64" },
-  };
+  enum ptx_word first = s->opcode->words[0];
+  bool rounded = (first == PTX_WORD_RN || first == PTX_WORD_RZ
+		  || first == PTX_WORD_RM || first == PTX_WORD_RP);
+  bool wide = first == PTX_TYPE_S64 || first == PTX_TYPE_U64;
 
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (ptx_opcode_part_p (s->text, 0, table[i].opcode)
-	&& ptx_opcode_part_p (s->text, 1, table[i].second))
-      return true;
-  return false;
+  switch (s->opcode->op)
+    {
+    case PTX_OP_DIV:
+      return rounded || wide;
+    case PTX_OP_RCP:
+    case PTX_OP_SQRT:
+      return rounded;
+    case PTX_OP_REM:
+      return wide;
+    default:
+      return false;
+    }
 }
 
 /* True if S ends a segment.  What reads a special register does not, although
@@ -90,14 +91,14 @@ slow_p (const struct ptx_statement *s)
 static bool
 end_p (struct ptx_statement *s)
 {
-  return !ptx_pure_p (s) && !ptx_opcode_part_p (s->text, 0, "mov");
+  return !ptx_pure_p (s) && s->opcode->op != PTX_OP_MOV;
 }
 
 static bool
 load_p (const struct ptx_statement *s)
 {
-  return (ptx_opcode_part_p (s->text, 0, "ld")
-	  && !ptx_opcode_part_p (s->text, 1, "param"));
+  return (s->opcode->op == PTX_OP_LD
+	  && s->opcode->words[0] != PTX_SPACE_PARAM);
 }
 
 /* --- Levels ------------------------------------------------------------- */

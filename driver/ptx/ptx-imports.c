@@ -72,17 +72,6 @@ named_variable (struct ptx_operand *operand, const char *name)
   return NULL;
 }
 
-const char *
-ptx_global_opcode (const char *opcode)
-{
-  const char *constant = strstr (opcode, ".const");
-
-  if (!constant)
-    return opcode;
-  return ptx_format ("%.*s.global%s", (int) (constant - opcode), opcode,
-		     constant + strlen (".const"));
-}
-
 /* The address as a value is that in the variable's own space, or by cvta a
    generic one: both forms are right for the register, too.  Only a sum is
    not.  */
@@ -100,9 +89,10 @@ rewrite_statement (struct import *import, struct ptx_statement *s)
 	continue;
       if (o->kind == PTX_SUM)
 	fatal ("device variable %s is in another library: %s of a sum of its "
-	       "address is not supported", import->name, s->text);
+	       "address is not supported", import->name, s->opcode->text);
       variable->text = import->reg;
-      s->text = ptx_global_opcode (s->text);
+      s->opcode = ptx_opcode_replace (s->opcode, PTX_SPACE_CONST,
+				      PTX_SPACE_GLOBAL);
       import->used = true;
     }
 }
@@ -113,22 +103,19 @@ rewrite_statement (struct import *import, struct ptx_statement *s)
 static void
 load_address (const struct import *import, struct ptx_code *code)
 {
-  struct ptx_statement *declaration = PTX_NEW (struct ptx_statement);
+  static const enum ptx_word constant[]
+    = { PTX_SPACE_CONST, PTX_TYPE_U64, PTX_NO_WORD };
+  static const enum ptx_word global[]
+    = { PTX_SPACE_GLOBAL, PTX_WORD_NC, PTX_TYPE_U64, PTX_NO_WORD };
   struct ptx_operand *to = ptx_operand (PTX_NAME, import->reg, NULL);
 
   to->next = ptx_operand (PTX_ADDRESS, NULL,
 			  ptx_operand (PTX_NAME, import->cell, NULL));
   ptx_insert (code, NULL,
-	      ptx_instruction (NULL, import->constant ? "ld.const.u64"
-			       : "ld.global.nc.u64", to));
-
-  declaration->kind = PTX_VARIABLE;
-  declaration->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
-  declaration->specifiers->next = ptx_operand (PTX_NAME, ".u64", NULL);
-  declaration->names = PTX_NEW (struct ptx_declarator);
-  declaration->names->name = import->reg;
-  declaration->names->dimensions = "";
-  ptx_insert (code, NULL, declaration);
+	      ptx_instruction (NULL, ptx_opcode (PTX_OP_LD, import->constant
+						 ? constant : global), to));
+  ptx_insert (code, NULL,
+	      ptx_register_declaration (import->reg, PTX_TYPE_U64));
 }
 
 static void
@@ -146,14 +133,19 @@ rewrite_function (struct import *import, struct ptx_function *function)
 static void
 declare_cell (const struct import *import, struct ptx_statement *s)
 {
-  const char *const words[]
-    = { ".visible", import->constant ? ".const" : ".global", ".align", "8",
-	".u64", NULL };
+  struct ptx_operand *const specifiers[]
+    = { ptx_specifier (PTX_WORD_VISIBLE),
+	ptx_specifier (import->constant ? PTX_SPACE_CONST : PTX_SPACE_GLOBAL),
+	ptx_specifier (PTX_WORD_ALIGN),
+	ptx_operand (PTX_NUMBER, ptx_format ("%d", CELL_SIZE), NULL),
+	ptx_specifier (PTX_TYPE_U64) };
   struct ptx_operand **to = &s->specifiers;
 
-  for (size_t i = 0; words[i]; i++, to = &(*to)->next)
-    *to = ptx_operand (words[i][0] == '.' ? PTX_NAME : PTX_NUMBER, words[i],
-		       NULL);
+  for (size_t i = 0; i < sizeof specifiers / sizeof *specifiers; i++)
+    {
+      *to = specifiers[i];
+      to = &(*to)->next;
+    }
   s->names = PTX_NEW (struct ptx_declarator);
   s->names->name = import->cell;
   s->names->dimensions = "[1]";
@@ -209,12 +201,12 @@ rewrite_uses (struct ptx_code *code, struct import *import)
       ptx_walk_statement (s, refuse_initializer, import);
 }
 
-/* The size of the variable NAME of type TYPE, as ".u64".  */
+/* The size of the variable NAME of TYPE.  */
 
 static size_t
-variable_size (const struct ptx_declarator *name, const char *type)
+variable_size (const struct ptx_declarator *name, enum ptx_word type)
 {
-  size_t size = ptx_type_size (type + 1);
+  size_t size = ptx_type_size (type);
 
   for (const char *s = name->dimensions; (s = strchr (s, '[')); s++)
     size *= strtoul (s + 1, NULL, 10);
@@ -232,15 +224,10 @@ constant_bytes (const struct ptx_program *program)
   for (size_t i = 0; i < program->n; i++)
     for (struct ptx_statement *s = program->objects[i].code->first; s;
 	 s = s->next)
-      if (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".const")
-	  && !ptx_specified_p (s->specifiers, ".extern"))
-	{
-	  struct ptx_operand *type = s->specifiers;
-
-	  while (type->next)
-	    type = type->next;
-	  bytes += variable_size (s->names, type->text) + 15;
-	}
+      if (ptx_variable_in_p (s, PTX_SPACE_CONST)
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN))
+	bytes += variable_size (s->names, ptx_specified_type (s->specifiers))
+		 + 15;
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-/* The tree of PTX code: memory, lists, opcodes, walks.
+/* The tree of PTX code: memory, lists, words, walks.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -104,6 +104,15 @@ ptx_operand (enum ptx_operand_kind kind, const char *text,
   return operand;
 }
 
+bool
+ptx_integer_p (const struct ptx_operand *operand, long long *n)
+{
+  if (operand->kind != PTX_NUMBER || operand->word != PTX_NO_WORD)
+    return false;
+  *n = strtoll (operand->text, NULL, 0);
+  return true;
+}
+
 struct ptx_operand *
 ptx_copy_operands (const struct ptx_operand *from)
 {
@@ -132,34 +141,98 @@ ptx_copy_statement (const struct ptx_statement *from)
 }
 
 struct ptx_statement *
-ptx_instruction (const struct ptx_statement *like, const char *opcode,
-		 struct ptx_operand *operands)
+ptx_instruction (const struct ptx_statement *like,
+		 const struct ptx_opcode *opcode, struct ptx_operand *operands)
 {
   struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
 
   statement->kind = PTX_INSTRUCTION;
-  statement->text = opcode;
+  statement->opcode = opcode;
   statement->guard = like ? ptx_copy_operands (like->guard) : NULL;
   statement->operands = operands;
   return statement;
 }
 
+struct ptx_statement *
+ptx_register_declaration (const char *name, enum ptx_word type)
+{
+  struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
+
+  statement->kind = PTX_VARIABLE;
+  statement->specifiers = ptx_specifier (PTX_SPACE_REG);
+  statement->specifiers->next = ptx_specifier (type);
+  statement->names = PTX_NEW (struct ptx_declarator);
+  statement->names->name = name;
+  statement->names->dimensions = "";
+  return statement;
+}
+
 /* --- Words --------------------------------------------------------------- */
 
-bool
-ptx_specified_p (const struct ptx_operand *specifiers, const char *s)
+/* Let SPECIFIER be WORD.  */
+
+static void
+set_specifier (struct ptx_operand *specifier, enum ptx_word word)
 {
-  while (specifiers && strcmp (specifiers->text, s) != 0)
+  specifier->word = word;
+  specifier->text = ptx_format (".%s", ptx_word_name (word));
+}
+
+struct ptx_operand *
+ptx_specifier (enum ptx_word word)
+{
+  struct ptx_operand *specifier = ptx_operand (PTX_NAME, NULL, NULL);
+
+  set_specifier (specifier, word);
+  return specifier;
+}
+
+void
+ptx_replace_specifier (struct ptx_operand *specifiers, enum ptx_word from,
+		       enum ptx_word to)
+{
+  struct ptx_operand *specifier = ptx_find_specifier (specifiers, from);
+
+  if (specifier)
+    set_specifier (specifier, to);
+}
+
+struct ptx_operand *
+ptx_find_specifier (struct ptx_operand *specifiers, enum ptx_word word)
+{
+  while (specifiers && specifiers->word != word)
+    specifiers = specifiers->next;
+  return specifiers;
+}
+
+bool
+ptx_specified_p (const struct ptx_operand *specifiers, enum ptx_word word)
+{
+  while (specifiers && specifiers->word != word)
     specifiers = specifiers->next;
   return specifiers != NULL;
+}
+
+bool
+ptx_variable_in_p (const struct ptx_statement *s, enum ptx_word space)
+{
+  return s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, space);
+}
+
+enum ptx_word
+ptx_specified_type (const struct ptx_operand *specifiers)
+{
+  while (specifiers->next)
+    specifiers = specifiers->next;
+  return specifiers->word;
 }
 
 struct ptx_operand *
 ptx_alignment (struct ptx_operand *specifiers)
 {
-  while (specifiers && strcmp (specifiers->text, ".align") != 0)
-    specifiers = specifiers->next;
-  return specifiers ? specifiers->next : NULL;
+  struct ptx_operand *align = ptx_find_specifier (specifiers, PTX_WORD_ALIGN);
+
+  return align ? align->next : NULL;
 }
 
 bool
@@ -168,48 +241,6 @@ ptx_version_p (const char *name, const char *fn)
   const char *rest = after_prefix (name, fn);
 
   return rest && (*rest == '\0' || *rest == '$');
-}
-
-int
-ptx_opcode_part (const char *opcode, int n, const char **part)
-{
-  for (; n > 0; n--)
-    {
-      opcode = strchr (opcode, '.');
-      if (!opcode)
-	return -1;
-      opcode++;
-    }
-  if (part)
-    *part = opcode;
-  return (int) strcspn (opcode, ".");
-}
-
-bool
-ptx_opcode_part_p (const char *opcode, int n, const char *s)
-{
-  const char *part;
-  int length = ptx_opcode_part (opcode, n, &part);
-
-  return (length >= 0 && (size_t) length == strlen (s)
-	  && memcmp (part, s, length) == 0);
-}
-
-bool
-ptx_opcode_has_p (const char *opcode, const char *s)
-{
-  for (int i = 1; ptx_opcode_part (opcode, i, NULL) >= 0; i++)
-    if (ptx_opcode_part_p (opcode, i, s))
-      return true;
-  return false;
-}
-
-const char *
-ptx_opcode_type (const char *opcode)
-{
-  const char *dot = strrchr (opcode, '.');
-
-  return dot ? dot + 1 : "";
 }
 
 /* --- Walks --------------------------------------------------------------- */

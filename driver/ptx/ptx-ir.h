@@ -23,6 +23,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ptx-opcodes.h"
+
 /* All of it lives in one arena until the program ends, and strings are never
    changed in place, so that nodes may share them.  */
 extern void *ptx_alloc (size_t size);
@@ -54,7 +56,11 @@ struct ptx_operand
   const char *text;
   struct ptx_operand *inner;	/* The first one inside.  */
   struct ptx_operand *next;
+  enum ptx_word word;		/* A specifier's; the type of a number that is
+				   written as one of floating point.  */
   struct ptx_register *reg;	/* A name's, see ptx-registers.h.  */
+  bool element;			/* The name is of an element of that, as
+				   %v.x.  */
 };
 
 /* One name of a declaration.  */
@@ -69,12 +75,13 @@ struct ptx_declarator
 
 enum ptx_statement_kind
 {
-  PTX_INSTRUCTION,		/* GUARD, TEXT the opcode, OPERANDS.  */
+  PTX_INSTRUCTION,		/* GUARD, OPCODE, OPERANDS.  */
   PTX_LABEL,			/* TEXT without its colon.  */
   PTX_BLOCK_BEGIN,
   PTX_BLOCK_END,
   PTX_COMMENT,			/* TEXT with its slashes.  */
-  PTX_LINE,			/* TEXT, a directive that ends with the line.  */
+  PTX_LINE,			/* WORD and TEXT, a directive that ends with the
+				   line.  */
   PTX_DIRECTIVE,		/* TEXT, one that ends with a semicolon.  */
   PTX_VARIABLE,			/* SPECIFIERS, NAMES.  */
   PTX_FUNCTION			/* FUNCTION.  */
@@ -85,6 +92,8 @@ struct ptx_statement
   enum ptx_statement_kind kind;
   struct ptx_statement *previous, *next;
   const char *text;
+  const struct ptx_opcode *opcode;
+  enum ptx_word word;
   struct ptx_operand *guard;	/* %p or !%p behind the @, or null.  */
   struct ptx_operand *operands;
   struct ptx_operand *specifiers; /* ".visible", ".align", "8", ...  */
@@ -130,35 +139,48 @@ extern struct ptx_operand *ptx_operand (enum ptx_operand_kind kind,
 					const char *text,
 					struct ptx_operand *inner);
 
+/* True if OPERAND is a number that is not written as one of floating point,
+   which is then in *N.  */
+extern bool ptx_integer_p (const struct ptx_operand *operand, long long *n);
+
 /* A copy of the list of operands; one of a statement, in no list.  */
 extern struct ptx_operand *ptx_copy_operands (const struct ptx_operand *);
 extern struct ptx_statement *ptx_copy_statement (const struct ptx_statement *);
 
 /* A new instruction under the guard of LIKE, or none if that is null.  */
 extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
-					      const char *opcode,
+					      const struct ptx_opcode *opcode,
 					      struct ptx_operand *operands);
 
-/* True if the word S is among SPECIFIERS.  */
+/* A declaration of the register NAME of TYPE.  */
+extern struct ptx_statement *ptx_register_declaration (const char *name,
+						       enum ptx_word type);
+
+/* The specifier WORD.  */
+extern struct ptx_operand *ptx_specifier (enum ptx_word word);
+
+/* WORD among SPECIFIERS, or null; true if it is there.  */
+extern struct ptx_operand *ptx_find_specifier (struct ptx_operand *specifiers,
+					       enum ptx_word word);
 extern bool ptx_specified_p (const struct ptx_operand *specifiers,
-			     const char *s);
+			     enum ptx_word word);
+
+/* Let SPECIFIERS have TO in place of FROM, if that is there.  */
+extern void ptx_replace_specifier (struct ptx_operand *specifiers,
+				   enum ptx_word from, enum ptx_word to);
+
+/* True if S declares variables, or registers, in SPACE.  */
+extern bool ptx_variable_in_p (const struct ptx_statement *s,
+			       enum ptx_word space);
+
+/* The last of SPECIFIERS, which is the type of what is declared.  */
+extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 
 /* The operand with the number behind .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
 
 /* True if the function NAME of the PTX is FN of the source, or made of it.  */
 extern bool ptx_version_p (const char *name, const char *fn);
-
-/* An opcode's part number N, counted from 0: for "ld.global.u32" part 1 is
-   "global".  True if it is S; its length or -1 if there is none.  */
-extern int ptx_opcode_part (const char *opcode, int n, const char **part);
-extern bool ptx_opcode_part_p (const char *opcode, int n, const char *s);
-
-/* True if any part of the opcode, but the first, is S.  */
-extern bool ptx_opcode_has_p (const char *opcode, const char *s);
-
-/* The last part of an opcode: the type it works on.  */
-extern const char *ptx_opcode_type (const char *opcode);
 
 /* Call FN for OPERAND and those that follow it, and for all inside them.  */
 typedef void ptx_operand_fn (struct ptx_operand *, void *data);

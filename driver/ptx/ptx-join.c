@@ -49,7 +49,7 @@ set_by_name_p (const char *name)
 static void
 leave_to_other (struct ptx_statement *s)
 {
-  ptx_set_linkage (s, ".extern");
+  ptx_set_linkage (s, PTX_WORD_EXTERN);
   s->names->value = NULL;
 }
 
@@ -84,7 +84,7 @@ share_variables (const struct ptx_symbols *to, const struct ptx_symbols *from)
       struct ptx_symbol *here = mapped_variable (from, i);
 
       if (!ptx_external_p (there->definition))
-	ptx_set_linkage (there->definition, ".visible");
+	ptx_set_linkage (there->definition, PTX_WORD_VISIBLE);
       leave_to_other (here->definition);
       here->new_name = there->name;
     }

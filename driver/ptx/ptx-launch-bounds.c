@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "ptx.h"
+#include "ptx-registers.h"
 
 /* For a kernel with launch bounds or cluster dimensions there is a variable,
    whose name is the entry's behind this prefix.  Its numbers are those of
@@ -29,8 +30,9 @@
 #define MARK "__gcuf_bounds_"
 enum { N_BOUNDS = 6 };
 
-/* What instructions and special registers of clusters begin with.  */
-static const char *const cluster_names[]
+/* What texts with clusters have: instructions, and the beginnings of special
+   registers.  */
+static const char *const cluster_texts[]
   = { "barrier.cluster", "mapa.", "%cluster_", "%clusterid", "%nclusterid" };
 
 bool
@@ -39,8 +41,8 @@ ptx_any_bounds_p (const struct ptx_program *program)
   const char *text = program->objects[0].text;
   bool any = strstr (text, MARK) != NULL;
 
-  for (size_t i = 0; i < sizeof cluster_names / sizeof *cluster_names; i++)
-    any |= strstr (text, cluster_names[i]) != NULL;
+  for (size_t i = 0; i < sizeof cluster_texts / sizeof *cluster_texts; i++)
+    any |= strstr (text, cluster_texts[i]) != NULL;
   return any;
 }
 
@@ -97,18 +99,17 @@ take_bounds (struct ptx_code *code, struct ptx_statement *mark, int target)
 /* --- Clusters ------------------------------------------------------------ */
 
 static bool
-cluster_name_p (const char *name)
+cluster_opcode_p (const struct ptx_opcode *opcode)
 {
-  for (size_t i = 0; i < sizeof cluster_names / sizeof *cluster_names; i++)
-    if (starts_with (name, cluster_names[i]))
-      return true;
-  return false;
+  return (opcode->op == PTX_OP_MAPA
+	  || (opcode->op == PTX_OP_BARRIER
+	      && opcode->words[0] == PTX_WORD_CLUSTER));
 }
 
 static void
 note_cluster (struct ptx_operand *operand, void *data)
 {
-  if (operand->kind == PTX_NAME && cluster_name_p (operand->text))
+  if (operand->kind == PTX_NAME && ptx_cluster_register_p (operand->text))
     *(bool *) data = true;
 }
 
@@ -120,7 +121,7 @@ ptx_cluster_function_p (const struct ptx_function *function)
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     if (s->kind == PTX_INSTRUCTION)
       {
-	found |= cluster_name_p (s->text);
+	found |= cluster_opcode_p (s->opcode);
 	ptx_walk_statement (s, note_cluster, &found);
       }
   return found;
@@ -138,9 +139,9 @@ raise_target (struct ptx_program *program, int target)
     fatal ("thread block clusters need compute capability 9.0, and the program "
 	   "is for %d.%d; compile with -gpu=cc90", target / 10, target % 10);
   for (struct ptx_statement *s = code->first; s; s = s->next)
-    if (s->kind == PTX_LINE && starts_with (s->text, ".version"))
+    if (s->kind == PTX_LINE && s->word == PTX_WORD_VERSION)
       s->text = CLUSTER_VERSION;
-    else if (s->kind == PTX_LINE && starts_with (s->text, ".target"))
+    else if (s->kind == PTX_LINE && s->word == PTX_WORD_TARGET)
       s->text = ptx_format (".target sm_%d", PTX_CLUSTER_TARGET);
 }
 

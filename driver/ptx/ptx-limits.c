@@ -137,7 +137,7 @@ note_symbols (struct map *symbols, const struct ptx_code *code)
       if (s->kind == PTX_FUNCTION && s->function->defined)
 	*map_place (symbols, s->function->name) = s;
       if (s->kind == PTX_VARIABLE
-	  && !ptx_specified_p (s->specifiers, ".extern"))
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN))
 	for (struct ptx_declarator *d = s->names; d; d = d->next)
 	  *map_place (symbols, d->name) = s;
     }
@@ -157,11 +157,7 @@ alignment (const struct ptx_statement *s, size_t element)
 static size_t
 element_size (const struct ptx_statement *s)
 {
-  const struct ptx_operand *last = s->specifiers;
-
-  while (last->next)
-    last = last->next;
-  return ptx_type_size (last->text + 1);
+  return ptx_type_size (ptx_specified_type (s->specifiers));
 }
 
 /* The bytes of D, one of the names that S declares.  */
@@ -201,8 +197,8 @@ reach_statement (struct reach *reach, struct ptx_statement *s)
 static bool
 fixed_shared_p (const struct ptx_statement *s)
 {
-  return (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".shared")
-	  && !ptx_specified_p (s->specifiers, ".extern"));
+  return (ptx_variable_in_p (s, PTX_SPACE_SHARED)
+	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN));
 }
 
 /* The end of the variables of S behind the first BYTES.  */
@@ -277,8 +273,8 @@ constant_bytes (const struct ptx_code *code)
   size_t bytes = 0;
 
   for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".const")
-	&& !ptx_specified_p (s->specifiers, ".extern"))
+    if (ptx_variable_in_p (s, PTX_SPACE_CONST)
+	&& !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN))
       bytes = append_variables (bytes, s);
   return bytes;
 }
@@ -291,7 +287,7 @@ static void
 raise_version (struct ptx_code *code, int major, int minor)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
-    if (s->kind == PTX_LINE && starts_with (s->text, ".version"))
+    if (s->kind == PTX_LINE && s->word == PTX_WORD_VERSION)
       {
 	int has_major = 0, has_minor = 0;
 
@@ -338,7 +334,7 @@ ptx_check_limits (struct ptx_program *program)
     note_symbols (&reach.symbols, program->objects[i].code);
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
-	&& ptx_specified_p (s->function->specifiers, ".entry"))
+	&& ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY))
       good &= check_kernel (program, &reach, s->function);
   map_free (&reach.symbols);
   if (constant > MOST_CONSTANT)

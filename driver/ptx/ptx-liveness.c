@@ -21,7 +21,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "support.h"
 
@@ -134,11 +133,7 @@ note_written (struct ptx_operand *operand, void *data)
 static bool
 branch_p (const struct ptx_statement *s)
 {
-  return (s->kind == PTX_INSTRUCTION
-	  && (ptx_opcode_part_p (s->text, 0, "bra")
-	      || ptx_opcode_part_p (s->text, 0, "brx")
-	      || ptx_opcode_part_p (s->text, 0, "ret")
-	      || ptx_opcode_part_p (s->text, 0, "exit")));
+  return s->kind == PTX_INSTRUCTION && (s->opcode->flags & PTX_BRANCH) != 0;
 }
 
 static bool
@@ -203,10 +198,10 @@ link_blocks (struct graph *graph)
 
       if (i + 1 < graph->n && (!branch_p (s) || s->guard))
 	block->next = block + 1;
-      if (!branch_p (s) || ptx_opcode_part_p (s->text, 0, "ret")
-	  || ptx_opcode_part_p (s->text, 0, "exit"))
+      if (!branch_p (s) || s->opcode->op == PTX_OP_RET
+	  || s->opcode->op == PTX_OP_EXIT)
 	continue;
-      block->target = (ptx_opcode_part_p (s->text, 0, "bra")
+      block->target = (s->opcode->op == PTX_OP_BRA
 		       ? map_get (&labels, s->operands->text) : NULL);
       known &= block->target != NULL;
     }

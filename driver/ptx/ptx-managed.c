@@ -39,18 +39,17 @@ declare_managed (struct ptx_code *code, const char *name)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
     {
-      struct ptx_operand *word = s->specifiers;
+      struct ptx_operand *space;
 
       if (s->kind != PTX_VARIABLE || strcmp (s->names->name, name) != 0)
 	continue;
-      while (word && strcmp (word->text, ".global") != 0)
-	word = word->next;
-      if (word)
+      space = ptx_find_specifier (s->specifiers, PTX_SPACE_GLOBAL);
+      if (space)
 	{
-	  struct ptx_operand *attribute
-	    = ptx_operand (PTX_NAME, ".attribute(.managed)", NULL);
-	  attribute->next = word->next;
-	  word->next = attribute;
+	  struct ptx_operand *attribute = ptx_specifier (PTX_WORD_MANAGED);
+
+	  attribute->next = space->next;
+	  space->next = attribute;
 	}
     }
 }

@@ -227,6 +227,16 @@ parse_string (struct parser *in)
   return string;
 }
 
+/* The type of the number WORD if it is one of floating point, written by its
+   bits as 0f3F800000.  */
+
+static enum ptx_word
+literal_type (const char *word)
+{
+  return (starts_with (word, "0f") ? PTX_TYPE_F32
+	  : starts_with (word, "0d") ? PTX_TYPE_F64 : PTX_NO_WORD);
+}
+
 /* A name or a number, and what may follow it.  */
 
 static struct ptx_operand *
@@ -247,6 +257,8 @@ parse_word (struct parser *in)
     operand = ptx_operand (PTX_APPLY, word, parse_operands (in, ')'));
   else
     operand = ptx_operand (number ? PTX_NUMBER : PTX_NAME, word, NULL);
+  if (operand->kind == PTX_NUMBER)
+    operand->word = literal_type (word);
   if (at (in, '+') || at (in, '-'))
     {
       char sign = *in->p;
@@ -294,6 +306,15 @@ parse_operand (struct parser *in)
 
 /* --- Declarations -------------------------------------------------------- */
 
+/* The word of the LENGTH characters at TEXT, a dot before it.  */
+
+static enum ptx_word
+word_at (const char *text, size_t length)
+{
+  return (length > 0 && *text == '.' ? ptx_find_word (text + 1, length - 1)
+	  : PTX_UNKNOWN_WORD);
+}
+
 /* Words that begin with a dot, as .attribute(.managed) does, and the numbers
    behind .align.  */
 
@@ -306,12 +327,14 @@ parse_specifiers (struct parser *in)
     {
       const char *word = take_word (in, "a word");
 
-      if (strcmp (word, ".attribute") == 0 && take (in, '('))
+      if (word_at (word, strlen (word)) == PTX_WORD_ATTRIBUTE
+	  && take (in, '('))
 	{
 	  word = ptx_format ("%s(%s)", word, take_word (in, "an attribute"));
 	  expect (in, ')');
 	}
       *to = ptx_operand (PTX_NAME, word, NULL);
+      (*to)->word = word_at (word, strlen (word));
       to = &(*to)->next;
     }
   return first;
@@ -396,47 +419,30 @@ parse_instruction (struct parser *in)
   if (take (in, '@'))
     guard = parse_operand (in);
   opcode = take_word (in, "an instruction");
-  statement = append (in, PTX_INSTRUCTION, opcode);
+  statement = append (in, PTX_INSTRUCTION, NULL);
+  statement->opcode = ptx_find_opcode (opcode);
   statement->guard = guard;
   statement->operands = parse_operands (in, ';');
 }
-
-/* True if the word at the place is one of WORDS.  */
-
-static bool
-at_word (const struct parser *in, const char *const *words)
-{
-  size_t n = word_length (in->p);
-
-  for (; *words; words++)
-    if (strlen (*words) == n && strncmp (*words, in->p, n) == 0)
-      return true;
-  return false;
-}
-
-static const char *const declaring_words[]
-  = { ".extern", ".visible", ".weak", ".common", ".reg", ".param", ".local",
-      ".shared", ".global", ".const", ".func", ".entry", NULL };
-
-static const char *const line_words[]
-  = { ".version", ".target", ".address_size", ".file", ".loc", NULL };
 
 static void parse_function (struct parser *in, struct ptx_operand *specifiers);
 
 static void
 parse_directive (struct parser *in)
 {
-  if (at_word (in, line_words))
+  enum ptx_word word = word_at (in->p, word_length (in->p));
+
+  if (ptx_word_flag_p (word, PTX_ENDS_WITH_LINE))
     {
-      append (in, PTX_LINE, take_text (in, "\n"));
+      append (in, PTX_LINE, take_text (in, "\n"))->word = word;
       skip_space (in);
     }
-  else if (at_word (in, declaring_words))
+  else if (ptx_word_flag_p (word, PTX_DECLARES))
     {
       struct ptx_operand *specifiers = parse_specifiers (in);
 
-      if (ptx_specified_p (specifiers, ".func")
-	  || ptx_specified_p (specifiers, ".entry"))
+      if (ptx_specified_p (specifiers, PTX_WORD_FUNC)
+	  || ptx_specified_p (specifiers, PTX_WORD_ENTRY))
 	parse_function (in, specifiers);
       else
 	{

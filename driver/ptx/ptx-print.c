@@ -136,7 +136,7 @@ print_instruction (FILE *f, const struct ptx_statement *statement)
       print_operand (f, statement->guard);
       putc (' ', f);
     }
-  fputs (statement->text, f);
+  fputs (statement->opcode->text, f);
   if (statement->operands)
     putc (' ', f);
   print_operands (f, statement->operands, ",");

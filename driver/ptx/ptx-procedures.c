@@ -82,6 +82,6 @@ ptx_settle_procedures (struct ptx_program *program)
   for (struct ptx_statement *s = program->objects[0].code->first; s;
        s = s->next)
     if (kept.n && ptx_common_variable_p (s)
-	&& !ptx_specified_p (s->specifiers, ".extern"))
-      ptx_set_linkage (s, ".visible");
+	&& !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN))
+      ptx_set_linkage (s, PTX_WORD_VISIBLE);
 }

@@ -102,7 +102,7 @@ ptx_find_registers_left (struct ptx_program *program)
   for (struct ptx_statement *s = program->objects[0].code->first; s;
        s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
-	&& ptx_specified_p (s->function->specifiers, ".entry")
+	&& ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
 	&& ptx_symbol (&symbols, &program->objects[0],
 		       s->function->name)->marked)
       {

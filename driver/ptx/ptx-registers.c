@@ -22,51 +22,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Types --------------------------------------------------------------- */
-
-int
-ptx_type_size (const char *type)
-{
-  return *type && strcmp (type, "pred") != 0 ? atoi (type + 1) / 8 : 0;
-}
-
-bool
-ptx_float_type_p (const char *type)
-{
-  return *type == 'f';
-}
+#include "support.h"
 
 /* --- Operands ------------------------------------------------------------ */
-
-/* Instructions that write no register; of those with a period the parts count
-   too.  */
-static const char *const without_result[] = {
-  "st", "red", "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "membar",
-  "fence", "bar.sync", "bar.arrive", "bar.warp", "barrier.sync",
-  "barrier.arrive", "barrier.cta.sync", "barrier.cta.arrive", "prefetch",
-  "prefetchu", "nanosleep", "pmevent", "discard", "wmma.store",
-};
-
-/* True if OPCODE begins with the parts of PREFIX.  */
-
-static bool
-opcode_begins_p (const char *opcode, const char *prefix)
-{
-  size_t n = strlen (prefix);
-
-  return (strncmp (opcode, prefix, n) == 0
-	  && (opcode[n] == '\0' || opcode[n] == '.'));
-}
 
 struct ptx_operand *
 ptx_result (const struct ptx_statement *statement)
 {
-  if (statement->kind != PTX_INSTRUCTION)
-    return NULL;
-  for (size_t i = 0; i < sizeof without_result / sizeof *without_result; i++)
-    if (opcode_begins_p (statement->text, without_result[i]))
-      return NULL;
-  return statement->operands;
+  return (statement->kind == PTX_INSTRUCTION && statement->opcode->result
+	  ? statement->operands : NULL);
 }
 
 struct ptx_operand *
@@ -78,15 +42,51 @@ ptx_base (struct ptx_operand *operand)
   return operand && operand->reg ? operand : NULL;
 }
 
+/* --- Special registers --------------------------------------------------- */
+
+/* What the names of PTX's own begin with.  Those of GCC's registers are a
+   letter and a number.  */
+static const struct
+{
+  const char *name;
+  bool cluster;			/* It has to do with clusters.  */
+} special[] = {
+  { "%tid", false }, { "%ntid", false }, { "%laneid", false },
+  { "%warpid", false }, { "%nwarpid", false }, { "%ctaid", false },
+  { "%nctaid", false }, { "%smid", false }, { "%nsmid", false },
+  { "%gridid", false }, { "%cluster_", true }, { "%clusterid", true },
+  { "%nclusterid", true }, { "%is_explicit_cluster", false },
+  { "%lanemask_", false }, { "%clock", false }, { "%pm", false },
+  { "%envreg", false }, { "%globaltimer", false }, { "%reserved_smem", false },
+  { "%total_smem", false }, { "%aggr_smem", false }, { "%dynamic_smem", false },
+  { "%current_graph", false },
+};
+
+bool
+ptx_special_register_p (const char *name)
+{
+  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+    if (starts_with (name, special[i].name))
+      return true;
+  return false;
+}
+
+bool
+ptx_cluster_register_p (const char *name)
+{
+  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+    if (special[i].cluster && starts_with (name, special[i].name))
+      return true;
+  return false;
+}
+
 /* --- Registers ----------------------------------------------------------- */
 
 static void
 declare (struct ptx_registers *registers, const struct ptx_statement *statement)
 {
-  const struct ptx_operand *last = statement->specifiers;
+  enum ptx_word type = ptx_specified_type (statement->specifiers);
 
-  while (last->next)
-    last = last->next;
   for (struct ptx_declarator *d = statement->names; d; d = d->next)
     {
       void **place = map_place (&registers->map, d->name);
@@ -99,7 +99,7 @@ declare (struct ptx_registers *registers, const struct ptx_statement *statement)
 	}
       *place = reg = PTX_NEW (struct ptx_register);
       reg->name = d->name;
-      reg->type = last->text + 1;
+      reg->type = type;
       reg->ambiguous = *d->dimensions != '\0';
       reg->next = registers->first;
       registers->first = reg;
@@ -117,6 +117,7 @@ resolve (struct ptx_operand *operand, void *data)
   if (operand->kind != PTX_NAME)
     return;
   dot = strchr (operand->text, '.');
+  operand->element = dot != NULL;
   operand->reg = map_get (&registers->map,
 			  dot ? ptx_strndup (operand->text, dot - operand->text)
 			  : operand->text);
@@ -128,7 +129,7 @@ ptx_find_registers (struct ptx_registers *registers,
 {
   *registers = (struct ptx_registers) { 0 };
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    if (s->kind == PTX_VARIABLE && ptx_specified_p (s->specifiers, ".reg"))
+    if (ptx_variable_in_p (s, PTX_SPACE_REG))
       declare (registers, s);
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     ptx_walk_statement (s, resolve, registers);
@@ -163,8 +164,7 @@ ptx_find_definitions (struct ptx_function *function)
       if (!result)
 	{
 	  /* Calls write what is in their lists.  */
-	  if (s->kind == PTX_INSTRUCTION
-	      && ptx_opcode_part_p (s->text, 0, "call"))
+	  if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL)
 	    {
 	      ptx_walk_statement (s, note_definition, s);
 	      ptx_walk_statement (s, note_definition, s);

@@ -27,7 +27,7 @@
 struct ptx_register
 {
   const char *name;
-  const char *type;		/* "u64".  */
+  enum ptx_word type;		/* PTX_TYPE_U64.  */
   bool ambiguous;		/* Declared more than once.  */
   struct ptx_register *next;
   unsigned value;		/* The passes' own, here and below.  */
@@ -42,6 +42,11 @@ struct ptx_registers
   struct ptx_register *first;
 };
 
+/* True if NAME, which is not declared, is a special register's; one that has to
+   do with clusters.  */
+extern bool ptx_special_register_p (const char *name);
+extern bool ptx_cluster_register_p (const char *name);
+
 /* Find all registers of FUNCTION, and let its operands point to them.  */
 extern void ptx_find_registers (struct ptx_registers *registers,
 				struct ptx_function *function);
@@ -50,12 +55,6 @@ extern void ptx_free_registers (struct ptx_registers *registers);
 /* Let each register know its definition, if it is the only one.  For this LIVE
    must be false in all.  */
 extern void ptx_find_definitions (struct ptx_function *function);
-
-/* How many bytes a value of TYPE ("u64") has; 0 for predicates.  */
-extern int ptx_type_size (const char *type);
-
-/* True if TYPE is a floating-point type.  */
-extern bool ptx_float_type_p (const char *type);
 
 /* The operand that STATEMENT writes, or null; those it reads follow it, or are
    all operands if there is none.  */

@@ -102,23 +102,19 @@ ptx_rename_symbols (const struct ptx_symbols *symbols)
 }
 
 void
-ptx_set_linkage (struct ptx_statement *s, const char *linkage)
+ptx_set_linkage (struct ptx_statement *s, enum ptx_word linkage)
 {
   struct ptx_operand **specifiers
     = (s->kind == PTX_FUNCTION ? &s->function->specifiers : &s->specifiers);
-  struct ptx_operand *word = *specifiers;
+  enum ptx_word old = ptx_linkage (*specifiers);
 
-  if (!ptx_external_p (s))
+  if (old == PTX_NO_WORD)
     {
-      word = ptx_operand (PTX_NAME, linkage, NULL);
-      word->next = *specifiers;
-      *specifiers = word;
-      return;
+      struct ptx_operand *first = ptx_specifier (linkage);
+
+      first->next = *specifiers;
+      *specifiers = first;
     }
-  while (strcmp (word->text, ".visible") != 0
-	 && strcmp (word->text, ".extern") != 0
-	 && strcmp (word->text, ".weak") != 0
-	 && strcmp (word->text, ".common") != 0)
-    word = word->next;
-  word->text = linkage;
+  else
+    ptx_replace_specifier (*specifiers, old, linkage);
 }

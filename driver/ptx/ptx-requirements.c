@@ -23,17 +23,18 @@
 #include "ptx.h"
 
 /* Instructions that the lowest device, and the assembler there, may not have:
-   they begin with OPCODE and have PART behind it.  TARGET is the first that
-   does (PTX ISA, "Target ISA Notes" of wmma.mma), and WHAT they are for.  */
+   those of OP with WORD.  TARGET is the first that does (PTX ISA, "Target ISA
+   Notes" of wmma.mma), and WHAT they are for.  */
 
 static const struct need
 {
-  const char *opcode, *part;
+  enum ptx_op op;
+  enum ptx_word word;
   int target;
   const char *what;
 } needs[] = {
-  { "wmma.", ".m8n8k4.", 80, "tensor cores of REAL(8)" },
-  { "wmma.", ".m16n16k8.", 80, "tensor cores of REAL(4)" },
+  { PTX_OP_WMMA, PTX_WORD_M8N8K4, 80, "tensor cores of REAL(8)" },
+  { PTX_OP_WMMA, PTX_WORD_M16N16K8, 80, "tensor cores of REAL(4)" },
 };
 
 enum { n_needs = sizeof needs / sizeof *needs };
@@ -42,31 +43,30 @@ bool
 ptx_any_needs_p (const struct ptx_program *program)
 {
   for (size_t i = 0; i < n_needs; i++)
-    if (strstr (program->objects[0].text, needs[i].part))
+    if (strstr (program->objects[0].text,
+		ptx_format (".%s.", ptx_word_name (needs[i].word))))
       return true;
   return false;
 }
 
-/* What INSTRUCTION needs that devices from TARGET on do not have, or null.  */
+/* What OPCODE needs that devices from TARGET on do not have, or null.  */
 
 static const struct need *
-missing (const char *instruction, int target)
+missing (const struct ptx_opcode *opcode, int target)
 {
   for (size_t i = 0; i < n_needs; i++)
-    if (target < needs[i].target
-	&& starts_with (instruction, needs[i].opcode)
-	&& strstr (instruction, needs[i].part))
+    if (target < needs[i].target && opcode->op == needs[i].op
+	&& ptx_opcode_has_p (opcode, needs[i].word))
       return &needs[i];
   return NULL;
 }
 
-/* Stop if INSTRUCTION, of the function NAME, is none of devices from TARGET
-   on.  */
+/* Stop if OPCODE, in the function NAME, is none of devices from TARGET on.  */
 
 static void
-check_instruction (const char *instruction, const char *name, int target)
+check_opcode (const struct ptx_opcode *opcode, const char *name, int target)
 {
-  const struct need *need = missing (instruction, target);
+  const struct need *need = missing (opcode, target);
 
   if (need)
     fatal ("%s: %s need compute capability %d.%d, and the program is for "
@@ -79,7 +79,7 @@ bool
 ptx_needs_met_p (const struct ptx_function *function, int target)
 {
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    if (s->kind == PTX_INSTRUCTION && missing (s->text, target))
+    if (s->kind == PTX_INSTRUCTION && missing (s->opcode, target))
       return false;
   return target >= PTX_CLUSTER_TARGET || !ptx_cluster_function_p (function);
 }
@@ -93,5 +93,5 @@ ptx_check_needs (struct ptx_program *program)
     if (s->kind == PTX_FUNCTION && s->function->defined)
       for (struct ptx_statement *i = s->function->body.first; i; i = i->next)
 	if (i->kind == PTX_INSTRUCTION)
-	  check_instruction (i->text, s->function->name, program->target);
+	  check_opcode (i->opcode, s->function->name, program->target);
 }

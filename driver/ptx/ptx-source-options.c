@@ -36,99 +36,71 @@ ptx_any_options_p (const struct ptx_program *program)
 
 /* --- Arithmetic --------------------------------------------------------- */
 
-/* The instructions that can flush subnormal numbers, with the number of types
-   at their end, in front of which .ftz stands.  PTX ISA, "Floating-Point
+/* How many types are at the end of those instructions that can flush subnormal
+   numbers: .ftz stands in front of them.  PTX ISA, "Floating-Point
    Instructions", "Comparison and Selection Instructions", "cvt".  */
-static const struct
-{
-  const char *name;
-  int n_types;
-} flushing[] = {
-  { "add", 1 }, { "sub", 1 }, { "mul", 1 }, { "fma", 1 }, { "mad", 1 },
-  { "div", 1 }, { "abs", 1 }, { "neg", 1 }, { "min", 1 }, { "max", 1 },
-  { "rcp", 1 }, { "sqrt", 1 }, { "rsqrt", 1 }, { "sin", 1 }, { "cos", 1 },
-  { "lg2", 1 }, { "ex2", 1 }, { "setp", 1 }, { "set", 2 }, { "cvt", 2 },
+static const unsigned char flushing_types[PTX_N_OPS] = {
+  [PTX_OP_ADD] = 1, [PTX_OP_SUB] = 1, [PTX_OP_MUL] = 1, [PTX_OP_FMA] = 1,
+  [PTX_OP_MAD] = 1, [PTX_OP_DIV] = 1, [PTX_OP_ABS] = 1, [PTX_OP_NEG] = 1,
+  [PTX_OP_MIN] = 1, [PTX_OP_MAX] = 1, [PTX_OP_RCP] = 1, [PTX_OP_SQRT] = 1,
+  [PTX_OP_RSQRT] = 1, [PTX_OP_SIN] = 1, [PTX_OP_COS] = 1, [PTX_OP_LG2] = 1,
+  [PTX_OP_EX2] = 1, [PTX_OP_SETP] = 1, [PTX_OP_SET] = 2, [PTX_OP_CVT] = 2,
 };
 
-/* Those that the assembler fuses unless they say how to round.  */
-static const char *const fused[] = { "add", "sub", "mul" };
-
-/* How many parts OPCODE has.  */
-
-static int
-count_parts (const char *opcode)
-{
-  const char *part;
-  int n = 0;
-
-  while (ptx_opcode_part (opcode, n, &part) >= 0)
-    n++;
-  return n;
-}
-
-/* OPCODE with the part NEW in front of its part number N.  */
-
-static const char *
-insert_part (const char *opcode, int n, const char *new)
-{
-  const char *part;
-
-  ptx_opcode_part (opcode, n, &part);
-  return ptx_format ("%.*s%s.%s", (int) (part - opcode), opcode, new, part);
-}
-
-/* True if each of the last N parts of OPCODE is a type that numbers of single
+/* True if each of the last N words of OPCODE is a type that numbers of single
    precision are converted from or to without half precision, and one is
    f32.  */
 
 static bool
-flushing_types_p (const char *opcode, int n)
+flushing_types_p (const struct ptx_opcode *opcode, size_t n)
 {
-  int n_parts = count_parts (opcode);
   bool single = false;
 
-  for (int i = n_parts - n; i < n_parts; i++)
+  for (size_t i = opcode->n - n; i < opcode->n; i++)
     {
-      const char *part;
+      enum ptx_word type = opcode->words[i];
 
-      ptx_opcode_part (opcode, i, &part);
-      if (starts_with (part, "f16") || starts_with (part, "bf16"))
+      if (ptx_float_type_p (type) && type != PTX_TYPE_F32
+	  && type != PTX_TYPE_F64 && type != PTX_TYPE_TF32)
 	return false;
-      single |= ptx_opcode_part_p (opcode, i, "f32");
+      single |= type == PTX_TYPE_F32;
     }
   return single;
 }
 
-static const char *
-flushing_opcode (const char *opcode)
-{
-  for (size_t i = 0; i < sizeof flushing / sizeof *flushing; i++)
-    if (ptx_opcode_part_p (opcode, 0, flushing[i].name)
-	&& !ptx_opcode_has_p (opcode, "ftz")
-	&& flushing_types_p (opcode, flushing[i].n_types))
-      {
-	int place = count_parts (opcode) - flushing[i].n_types;
+/* OPCODE, which flushes subnormal numbers if it can.  */
 
-	if (ptx_opcode_part_p (opcode, place - 1, "sat"))
-	  place--;
-	return insert_part (opcode, place, "ftz");
-      }
-  return opcode;
+static const struct ptx_opcode *
+flushing_opcode (const struct ptx_opcode *opcode)
+{
+  size_t n = flushing_types[opcode->op], place;
+
+  if (n == 0 || opcode->n < n || ptx_opcode_has_p (opcode, PTX_WORD_FTZ)
+      || !flushing_types_p (opcode, n))
+    return opcode;
+  place = opcode->n - n;
+  if (place > 0 && opcode->words[place - 1] == PTX_WORD_SAT)
+    place--;
+  return ptx_opcode_insert (opcode, place, PTX_WORD_FTZ);
 }
 
-static const char *
-separate_opcode (const char *opcode)
-{
-  const char *type = ptx_opcode_type (opcode);
+/* OPCODE with its rounding, without which the assembler could fuse it.  */
 
-  for (size_t i = 0; i < sizeof fused / sizeof *fused; i++)
-    if (ptx_opcode_part_p (opcode, 0, fused[i])
-	&& (strcmp (type, "f32") == 0 || strcmp (type, "f64") == 0
-	    || strcmp (type, "f16") == 0)
-	&& (count_parts (opcode) == 2
-	    || ptx_opcode_part_p (opcode, 1, "ftz")))
-      return insert_part (opcode, 1, "rn");
-  return opcode;
+static const struct ptx_opcode *
+separate_opcode (const struct ptx_opcode *opcode)
+{
+  switch (opcode->op)
+    {
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MUL:
+      if (ptx_type_kind (opcode->type) == PTX_FLOATS
+	  && (opcode->n == 1 || opcode->words[0] == PTX_WORD_FTZ))
+	return ptx_opcode_insert (opcode, 0, PTX_WORD_RN);
+      return opcode;
+    default:
+      return opcode;
+    }
 }
 
 /* --- Functions ---------------------------------------------------------- */
@@ -145,7 +117,7 @@ bounded_p (const struct ptx_function *function)
 static void
 apply (struct ptx_function *function, const int *n)
 {
-  if (ptx_specified_p (function->specifiers, ".entry"))
+  if (ptx_specified_p (function->specifiers, PTX_WORD_ENTRY))
     {
       if (n[MAX_REGISTERS] && !bounded_p (function))
 	function->attributes = ptx_format ("%s.maxnreg %d ",
@@ -159,9 +131,9 @@ apply (struct ptx_function *function, const int *n)
     if (s->kind == PTX_INSTRUCTION)
       {
 	if (n[FLUSH])
-	  s->text = flushing_opcode (s->text);
+	  s->opcode = flushing_opcode (s->opcode);
 	if (n[SEPARATE])
-	  s->text = separate_opcode (s->text);
+	  s->opcode = separate_opcode (s->opcode);
       }
 }
 

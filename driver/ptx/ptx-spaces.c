@@ -17,7 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "ptx-spaces.h"
 
@@ -26,32 +26,52 @@
    register of its own, a shadow, with the address in that space.  Wherever the
    generic register is written its shadow is written behind: by the same
    arithmetic on other shadows, or by a conversion.  The generic registers stay
-   as they are; those that nothing uses any more are another pass's affair.  */
+   as they are; pass `dead' removes those that nothing uses any more.  */
 
-/* The spaces, the registers' values that lie in them, and how their shadows are
-   named.  */
+/* Which instructions may name a space where their address was generic.  */
+enum ptx_space_use
+{
+  NOTHING,
+  LOADS,			/* Plain ones.  */
+  LOADS_AND_STORES,		/* Plain ones.  */
+  ACCESSES			/* All, atomic operations too.  */
+};
+
+/* The spaces, and the registers' values that lie in them.  */
 static const struct space
 {
-  const char *name;
+  enum ptx_word word;
   enum ptx_value pointer;
-  const char *suffix;
-  bool atomic;			/* All operations may name it, not only plain
-				   loads and stores...  */
-  bool stores;			/* ... or loads alone.  */
+  enum ptx_space_use use;
 } spaces[] = {
-  { "global", PTX_GLOBAL, "$global", true, true },
-  { "shared", PTX_SHARED, "$shared", true, true },
-  { "const", PTX_CONSTANT, "$const", false, false },
-  { "local", PTX_LOCAL, "$local", false, true },
+#define PTX_SPACE(number, name, pointer, use) \
+  { PTX_SPACE_##number, pointer, use },
+#define PTX_TYPE(number, name, bytes, kind)
+#define PTX_WORD(number, name, flags)
+#include "ptx-words.def"
+#undef PTX_SPACE
+#undef PTX_TYPE
+#undef PTX_WORD
 };
+
+enum { n_spaces = sizeof spaces / sizeof *spaces };
+
+enum ptx_value
+ptx_pointer_into (enum ptx_word space)
+{
+  for (size_t i = 0; i < n_spaces; i++)
+    if (spaces[i].word == space)
+      return spaces[i].pointer;
+  return PTX_MIXED;
+}
 
 static const struct space *
 space_of_value (unsigned value)
 {
   if (value == PTX_MAYBE_GLOBAL)
     value = PTX_GLOBAL;
-  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
-    if (spaces[i].pointer == value)
+  for (size_t i = 0; i < n_spaces; i++)
+    if (spaces[i].use != NOTHING && spaces[i].pointer == value)
       return &spaces[i];
   return NULL;
 }
@@ -73,22 +93,14 @@ space_of (const struct ptx_register *reg)
 static struct ptx_register *
 shadow_of (struct ptx_flow *flow, struct ptx_register *reg)
 {
-  struct ptx_statement *declaration;
-
   if (reg->shadow)
     return reg->shadow;
   reg->shadow = PTX_NEW (struct ptx_register);
-  reg->shadow->name = ptx_format ("%s%s", reg->name, space_of (reg)->suffix);
-  reg->shadow->type = "u64";
-
-  declaration = PTX_NEW (struct ptx_statement);
-  declaration->kind = PTX_VARIABLE;
-  declaration->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
-  declaration->specifiers->next = ptx_operand (PTX_NAME, ".u64", NULL);
-  declaration->names = PTX_NEW (struct ptx_declarator);
-  declaration->names->name = reg->shadow->name;
-  declaration->names->dimensions = "";
-  ptx_insert (&flow->function->body, NULL, declaration);
+  reg->shadow->name = ptx_format ("%s$%s", reg->name,
+				  ptx_word_name (space_of (reg)->word));
+  reg->shadow->type = PTX_TYPE_U64;
+  ptx_insert (&flow->function->body, NULL,
+	      ptx_register_declaration (reg->shadow->name, PTX_TYPE_U64));
   return reg->shadow;
 }
 
@@ -116,7 +128,7 @@ shadow_operand (struct ptx_flow *flow, struct ptx_register *reg)
 static bool
 points_to_p (const struct ptx_operand *operand, const struct space *space)
 {
-  return (operand->kind == PTX_NAME && !strchr (operand->text, '.')
+  return (operand->kind == PTX_NAME && !operand->element
 	  && space_of (operand->reg) == space);
 }
 
@@ -129,6 +141,7 @@ integer_p (const struct ptx_operand *operand)
 /* Arithmetic on pointers that is the same on shadows.  */
 enum shape
 {
+  NO_SHAPE,
   COPY,				/* of a pointer  */
   SUM,				/* of a pointer and an integer, in any order  */
   DIFFERENCE,			/* of a pointer and an integer  */
@@ -136,13 +149,9 @@ enum shape
   MULTIPLE			/* of integers, plus a pointer  */
 };
 
-static const struct
-{
-  const char *opcode;
-  enum shape shape;
-} shapes[] = {
-  { "mov", COPY }, { "add", SUM }, { "sub", DIFFERENCE }, { "selp", CHOICE },
-  { "mad", MULTIPLE },
+static const enum shape shapes[PTX_N_OPS] = {
+  [PTX_OP_MOV] = COPY, [PTX_OP_ADD] = SUM, [PTX_OP_SUB] = DIFFERENCE,
+  [PTX_OP_SELP] = CHOICE, [PTX_OP_MAD] = MULTIPLE,
 };
 
 /* Replace the pointers among the operands A of arithmetic of SHAPE by their
@@ -179,20 +188,16 @@ static struct ptx_statement *
 same_arithmetic (struct ptx_flow *flow, const struct ptx_statement *s,
 		 const struct space *space)
 {
+  enum shape shape = shapes[s->opcode->op];
   struct ptx_statement *copy;
 
-  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-    if (ptx_opcode_part_p (s->text, 0, shapes[i].opcode)
-	&& !ptx_opcode_has_p (s->text, "cc"))
-      {
-	copy = ptx_copy_statement (s);
-	if (!replace_pointers (flow, shapes[i].shape, copy->operands->next,
-			       space))
-	  return NULL;
-	to_shadow (flow, copy->operands);
-	return copy;
-      }
-  return NULL;
+  if (shape == NO_SHAPE || ptx_opcode_has_p (s->opcode, PTX_WORD_CC))
+    return NULL;
+  copy = ptx_copy_statement (s);
+  if (!replace_pointers (flow, shape, copy->operands->next, space))
+    return NULL;
+  to_shadow (flow, copy->operands);
+  return copy;
 }
 
 /* What writes the shadow of the register that S writes.  */
@@ -208,16 +213,18 @@ shadow_definition (struct ptx_flow *flow, const struct ptx_statement *s)
   if (arithmetic)
     return arithmetic;
   to = shadow_operand (flow, reg);
-  if (ptx_opcode_part_p (s->text, 0, "cvta")
-      && ptx_opcode_part_p (s->text, 1, space->name))
+  if (s->opcode->op == PTX_OP_CVTA && s->opcode->words[0] == space->word)
     {
       to->next = ptx_copy_operands (s->operands->next);
-      return ptx_instruction (s, "mov.u64", to);
+      return ptx_instruction (s, ptx_opcode (PTX_OP_MOV,
+					     PTX_WORDS (PTX_TYPE_U64)), to);
     }
   from = ptx_operand (PTX_NAME, reg->name, NULL);
   from->reg = reg;
   to->next = from;
-  return ptx_instruction (s, ptx_format ("cvta.to.%s.u64", space->name), to);
+  return ptx_instruction (s, ptx_opcode (PTX_OP_CVTA,
+					 PTX_WORDS (PTX_WORD_TO, space->word,
+						    PTX_TYPE_U64)), to);
 }
 
 /* Write all shadows, which asks for further ones, mostly of registers that are
@@ -249,99 +256,59 @@ define_shadows (struct ptx_flow *flow)
 
 /* --- Accesses ------------------------------------------------------------ */
 
-/* Parts of an opcode that stand before the state space.  */
-static const char *const early_parts[] = {
-  "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "cta",
-  "cluster", "gpu", "sys",
-};
-
-static bool
-early_part_p (const char *opcode, int n)
-{
-  for (size_t i = 0; i < sizeof early_parts / sizeof *early_parts; i++)
-    if (ptx_opcode_part_p (opcode, n, early_parts[i]))
-      return true;
-  return false;
-}
-
-static bool
-vector_part_p (const char *opcode, int n)
-{
-  return (ptx_opcode_part_p (opcode, n, "v2")
-	  || ptx_opcode_part_p (opcode, n, "v4"));
-}
-
 /* True if OPCODE is a load or store of nothing but a type.  */
 
 static bool
-plain_p (const char *opcode)
+plain_p (const struct ptx_opcode *opcode)
 {
-  int type = vector_part_p (opcode, 1) ? 2 : 1;
-
-  return (ptx_opcode_part (opcode, type, NULL) >= 0
-	  && ptx_opcode_part (opcode, type + 1, NULL) < 0);
+  return ((opcode->op == PTX_OP_LD || opcode->op == PTX_OP_ST)
+	  && opcode->n == (opcode->vector == 1 ? 1 : 2)
+	  && opcode->type != PTX_NO_WORD);
 }
 
-/* True if OPCODE names a state space already.  */
-
-static bool
-spaced_p (const char *opcode)
-{
-  static const char *const names[]
-    = { "global", "shared", "const", "local", "param" };
-  const char *part;
-  int n;
-
-  for (int i = 1; (n = ptx_opcode_part (opcode, i, &part)) >= 0; i++)
-    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
-      if (strncmp (part, names[j], strlen (names[j])) == 0)
-	return true;
-  return false;
-}
-
-/* The operand of S that is a generic address, or null.  */
+/* The operand of S that is a generic address, or null.  Where the space would
+   stand is not known of an opcode that is not.  */
 
 static struct ptx_operand *
 generic_address (const struct ptx_statement *s)
 {
-  static const char *const opcodes[] = { "ld", "st", "atom", "red" };
   struct ptx_operand *operand = s->operands;
 
-  if (s->kind != PTX_INSTRUCTION || spaced_p (s->text))
+  if (s->kind != PTX_INSTRUCTION || !s->opcode->known || s->opcode->space
+      || !(s->opcode->flags & PTX_MEMORY))
     return NULL;
-  for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-    if (ptx_opcode_part_p (s->text, 0, opcodes[i]))
-      {
-	while (operand && operand->kind != PTX_ADDRESS)
-	  operand = operand->next;
-	return operand;
-      }
-  return NULL;
+  while (operand && operand->kind != PTX_ADDRESS)
+    operand = operand->next;
+  return operand;
 }
 
 static bool
-allowed_p (const struct space *space, const char *opcode)
+allowed_p (const struct space *space, const struct ptx_opcode *opcode)
 {
-  if (space->atomic)
-    return true;
-  return (plain_p (opcode)
-	  && (ptx_opcode_part_p (opcode, 0, "ld")
-	      || (space->stores && ptx_opcode_part_p (opcode, 0, "st"))));
+  switch (space->use)
+    {
+    case ACCESSES:
+      return true;
+    case LOADS_AND_STORES:
+      return plain_p (opcode);
+    case LOADS:
+      return plain_p (opcode) && opcode->op == PTX_OP_LD;
+    case NOTHING:
+      return false;
+    }
+  abort ();
 }
 
 /* OPCODE with the name of SPACE.  */
 
-static const char *
-spaced_opcode (const char *opcode, const struct space *space)
+static const struct ptx_opcode *
+spaced_opcode (const struct ptx_opcode *opcode, const struct space *space)
 {
-  const char *rest;
-  int n = 1;
+  size_t n = 0;
 
-  while (early_part_p (opcode, n))
+  while (ptx_word_flag_p (opcode->words[n], PTX_BEFORE_SPACE))
     n++;
-  ptx_opcode_part (opcode, n, &rest);
-  return ptx_format ("%.*s%s.%s", (int) (rest - opcode), opcode, space->name,
-		     rest);
+  return ptx_opcode_insert (opcode, n, space->word);
 }
 
 static void
@@ -350,9 +317,9 @@ rewrite_access (struct ptx_flow *flow, struct ptx_statement *s)
   struct ptx_operand *base = ptx_base (generic_address (s));
   const struct space *space = base ? space_of (base->reg) : NULL;
 
-  if (!space || !allowed_p (space, s->text))
+  if (!space || !allowed_p (space, s->opcode))
     return;
-  s->text = spaced_opcode (s->text, space);
+  s->opcode = spaced_opcode (s->opcode, space);
   to_shadow (flow, base);
 }
 
@@ -363,9 +330,9 @@ clear_mark (struct ptx_flow *flow, struct ptx_statement *s)
   s->mark = false;
 }
 
-/* Whether two addresses in one space are equal their shadows say as well, and
-   then a loop need not advance both.  Which is less they do not: at its ends a
-   space may wrap around where generic addresses do not.  */
+/* Equality of two addresses in one space can be tested on their shadows, and
+   then a loop need not advance both.  Order cannot: at its ends a space may wrap
+   around where generic addresses do not.  */
 
 static void
 rewrite_comparison (struct ptx_flow *flow, struct ptx_statement *s)
@@ -373,9 +340,9 @@ rewrite_comparison (struct ptx_flow *flow, struct ptx_statement *s)
   struct ptx_operand *a, *b;
   const struct space *space;
 
-  if (s->kind != PTX_INSTRUCTION || !ptx_opcode_part_p (s->text, 0, "setp")
-      || (!ptx_opcode_part_p (s->text, 1, "eq")
-	  && !ptx_opcode_part_p (s->text, 1, "ne")))
+  if (s->kind != PTX_INSTRUCTION || s->opcode->op != PTX_OP_SETP
+      || (s->opcode->words[0] != PTX_WORD_EQ
+	  && s->opcode->words[0] != PTX_WORD_NE))
     return;
   a = s->operands->next;
   b = a->next;

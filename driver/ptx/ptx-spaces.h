@@ -40,6 +40,9 @@ enum ptx_value
   PTX_MIXED			/* Anything: pointers joined or taken apart.  */
 };
 
+/* What a pointer is whose address is one in SPACE.  */
+extern enum ptx_value ptx_pointer_into (enum ptx_word space);
+
 /* What is known of a function.  */
 struct ptx_flow
 {

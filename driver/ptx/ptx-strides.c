@@ -56,23 +56,24 @@ original (const struct ptx_operand *operand)
   struct ptx_register *reg = operand->kind == PTX_NAME ? operand->reg : NULL;
 
   while (reg && reg->definition && !reg->definition->guard
-	 && ptx_opcode_part_p (reg->definition->text, 0, "mov")
+	 && reg->definition->opcode->op == PTX_OP_MOV
 	 && reg->definition->operands->next->kind == PTX_NAME
 	 && reg->definition->operands->next->reg)
     reg = reg->definition->operands->next->reg;
   return reg;
 }
 
-/* The definition, without a guard and with OPCODE, of what OPERAND is; or
+/* The definition, without a guard and by OP and WORDS, of what OPERAND is; or
    null.  */
 
 static struct ptx_statement *
-defined_by (const struct ptx_operand *operand, const char *opcode)
+defined_by (const struct ptx_operand *operand, enum ptx_op op,
+	    const enum ptx_word *words)
 {
   struct ptx_register *reg = original (operand);
   struct ptx_statement *s = reg && !reg->ambiguous ? reg->definition : NULL;
 
-  return s && !s->guard && strcmp (s->text, opcode) == 0 ? s : NULL;
+  return s && !s->guard && ptx_opcode_is_p (s->opcode, op, words) ? s : NULL;
 }
 
 /* The number of FUNCTION's parameter NAME, counted from 1; or 0.  */
@@ -97,7 +98,9 @@ static void
 number_parameters (const struct ptx_function *function)
 {
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
-    if (s->kind == PTX_INSTRUCTION && strcmp (s->text, "ld.param.u64") == 0)
+    if (s->kind == PTX_INSTRUCTION
+	&& ptx_opcode_is_p (s->opcode, PTX_OP_LD,
+			    PTX_WORDS (PTX_SPACE_PARAM, PTX_TYPE_U64)))
       {
 	struct ptx_register *reg = s->operands->reg;
 	const struct ptx_operand *from = s->operands->next->inner;
@@ -123,7 +126,8 @@ parameter (const struct ptx_operand *operand)
 static struct ptx_register *
 extended (const struct ptx_operand *operand)
 {
-  struct ptx_statement *s = defined_by (operand, "cvt.s64.s32");
+  struct ptx_statement *s
+    = defined_by (operand, PTX_OP_CVT, PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32));
   struct ptx_register *reg = s ? s->operands->next->reg : NULL;
 
   return reg && reg->definition && !reg->ambiguous ? reg : NULL;
@@ -134,19 +138,23 @@ extended (const struct ptx_operand *operand)
 static struct ptx_register *
 unit_parameter (const struct ptx_operand *operand)
 {
-  struct ptx_statement *s = defined_by (operand, "max.u64");
+  struct ptx_statement *s
+    = defined_by (operand, PTX_OP_MAX, PTX_WORDS (PTX_TYPE_U64));
   const struct ptx_operand *one = s ? s->operands->next->next : NULL;
+  long long n;
 
-  return (one && one->kind == PTX_NUMBER && strcmp (one->text, "1") == 0
+  return (one && ptx_integer_p (one, &n) && n == 1
 	  ? parameter (s->operands->next) : NULL);
 }
 
 static bool
 product_p (const struct ptx_statement *s)
 {
+  const enum ptx_word *low = PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64);
+
   return (s->kind == PTX_INSTRUCTION
-	  && (strcmp (s->text, "mul.lo.u64") == 0
-	      || strcmp (s->text, "mad.lo.u64") == 0));
+	  && (ptx_opcode_is_p (s->opcode, PTX_OP_MUL, low)
+	      || ptx_opcode_is_p (s->opcode, PTX_OP_MAD, low)));
 }
 
 /* What S multiplies by such a maximum, or null.  */
@@ -267,20 +275,16 @@ name (const char *text)
 static void
 append_low_part (struct ptx_code *code, const struct ptx_statement *s)
 {
-  struct ptx_statement *declaration = PTX_NEW (struct ptx_statement);
   const char *low = low_part (s->operands->reg);
   struct ptx_operand *operands = name (low);
 
-  declaration->kind = PTX_VARIABLE;
-  declaration->specifiers = name (".reg");
-  declaration->specifiers->next = name (".u32");
-  declaration->names = PTX_NEW (struct ptx_declarator);
-  declaration->names->name = low;
-  declaration->names->dimensions = "";
-  ptx_insert (code, code->last, declaration);
+  ptx_insert (code, code->last, ptx_register_declaration (low, PTX_TYPE_U32));
   operands->next = name (s->operands->text);
   ptx_insert (code, code->last,
-	      ptx_instruction (s, "cvt.u32.u64", operands));
+	      ptx_instruction (s, ptx_opcode (PTX_OP_CVT,
+					      PTX_WORDS (PTX_TYPE_U32,
+							 PTX_TYPE_U64)),
+			       operands));
 }
 
 /* Let COPY, of S, make use of the bounds.  */
@@ -296,21 +300,22 @@ simplify (const struct ptx_statement *s, struct ptx_statement *copy)
   if (result && result->reg && unit_parameter (result)
       && result->reg->definition == s)
     {
-      copy->text = "mov.u64";
+      copy->opcode = ptx_opcode (PTX_OP_MOV, PTX_WORDS (PTX_TYPE_U64));
       copy->operands->next = ptx_operand (PTX_NUMBER, "1", NULL);
     }
   else if (unit_product (s))
     {
       const struct ptx_operand *other = unit_product (s);
 
-      copy->text = rest ? "add.u64" : "mov.u64";
+      copy->opcode = ptx_opcode (rest ? PTX_OP_ADD : PTX_OP_MOV,
+				 PTX_WORDS (PTX_TYPE_U64));
       copy->operands->next = ptx_operand (other->kind, other->text, NULL);
       copy->operands->next->next = rest;
     }
   else if (narrow_product_p (s, &factor, &narrow))
     {
-      copy->text = (ptx_opcode_part_p (s->text, 0, "mul") ? "mul.wide.s32"
-		    : "mad.wide.s32");
+      copy->opcode = ptx_opcode (s->opcode->op,
+				 PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32));
       copy->operands->next = name (narrow->name);
       copy->operands->next->next = name (low_part (factor));
       copy->operands->next->next->next = rest;
@@ -397,7 +402,7 @@ ptx_version_strides (struct ptx_program *program)
 	{
 	  next = s->next;
 	  if (s->kind == PTX_FUNCTION && s->function->defined
-	      && ptx_specified_p (s->function->specifiers, ".entry")
+	      && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
 	      && small_p (s->function))
 	    add_version (program, code, s);
 	}

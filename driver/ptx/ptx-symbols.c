@@ -44,19 +44,30 @@ definition_p (const struct ptx_statement *statement)
 {
   if (statement->kind == PTX_FUNCTION)
     return statement->function->defined;
-  return !ptx_specified_p (statement->specifiers, ".extern");
+  return !ptx_specified_p (statement->specifiers, PTX_WORD_EXTERN);
+}
+
+enum ptx_word
+ptx_linkage (const struct ptx_operand *specifiers)
+{
+  for (; specifiers; specifiers = specifiers->next)
+    switch (specifiers->word)
+      {
+      case PTX_WORD_VISIBLE:
+      case PTX_WORD_EXTERN:
+      case PTX_WORD_WEAK:
+      case PTX_WORD_COMMON:
+	return specifiers->word;
+      default:
+	break;
+      }
+  return PTX_NO_WORD;
 }
 
 bool
 ptx_external_p (const struct ptx_statement *statement)
 {
-  static const char *const words[]
-    = { ".visible", ".extern", ".weak", ".common" };
-
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (ptx_specified_p (specifiers (statement), words[i]))
-      return true;
-  return false;
+  return ptx_linkage (specifiers (statement)) != PTX_NO_WORD;
 }
 
 /* The symbol of STATEMENT, new if need be: one in MAP, the object's, that is

@@ -61,12 +61,15 @@ extern void ptx_mark_users (const struct ptx_symbols *symbols);
 /* Let the program name its symbols by their new names.  */
 extern void ptx_rename_symbols (const struct ptx_symbols *symbols);
 
-/* Let the linkage of what S declares be LINKAGE, as ".weak".  */
-extern void ptx_set_linkage (struct ptx_statement *s, const char *linkage);
+/* Let the linkage of what S declares be LINKAGE, as PTX_WORD_WEAK.  */
+extern void ptx_set_linkage (struct ptx_statement *s, enum ptx_word linkage);
 
 /* True if other objects' statements of the name of STATEMENT, which declares
    one, mean the same.  */
 extern bool ptx_external_p (const struct ptx_statement *statement);
+
+/* The word among SPECIFIERS for which that is true, or PTX_NO_WORD.  */
+extern enum ptx_word ptx_linkage (const struct ptx_operand *specifiers);
 
 /* The name that STATEMENT of module scope declares, or null.  */
 extern const char *ptx_declared_name (const struct ptx_statement *statement);

@@ -29,92 +29,36 @@
    each operand that is of the wrong kind gets a register of its own, to or from
    which its bits are moved.  */
 
-enum kind
-{
-  OTHER,			/* Bits, predicates, half precision.  */
-  INTEGER,
-  FLOAT
-};
+/* The kind of TYPE where registers of 4 and 8 bytes are told apart, as integers
+   and as numbers of floating point; PTX_NO_KIND for others.  */
 
-/* The kind of TYPE, one of an opcode.  */
-
-static enum kind
-kind_of_type (const char *type)
+static enum ptx_type_kind
+kind_of_type (enum ptx_word type)
 {
   int size = ptx_type_size (type);
+  enum ptx_type_kind kind = ptx_type_kind (type);
 
-  if (size != 4 && size != 8)
-    return OTHER;
-  return *type == 'f' ? FLOAT : *type == 'u' || *type == 's' ? INTEGER : OTHER;
+  return ((size == 4 || size == 8)
+	  && (kind == PTX_INTEGERS || kind == PTX_FLOATS) ? kind : PTX_NO_KIND);
 }
 
 /* The kind of OPERAND and, if it is a register, its SIZE; the size of numbers,
    which have what the instruction wants, is zero.  In a register bits are an
    integer.  */
 
-static enum kind
+static enum ptx_type_kind
 kind_of_operand (const struct ptx_operand *operand, int *size)
 {
   *size = 0;
   if (operand->kind == PTX_NUMBER)
-    return (starts_with (operand->text, "0f") || starts_with (operand->text, "0d")
-	    ? FLOAT : INTEGER);
+    return operand->word == PTX_NO_WORD ? PTX_INTEGERS : PTX_FLOATS;
   if (operand->kind != PTX_NAME || !operand->reg || operand->reg->ambiguous)
-    return OTHER;
+    return PTX_NO_KIND;
   *size = ptx_type_size (operand->reg->type);
   if (*size != 4 && *size != 8)
-    return OTHER;
-  return *operand->reg->type == 'f' ? FLOAT : INTEGER;
-}
-
-/* The instructions to look at, and of which type their operands are, but for
-   predicates and addresses.  Where that is one of bits any register will do,
-   except in vectors.  */
-enum operands
-{
-  LAST,				/* That at the end of the opcode.  */
-  LAST_TWO,			/* The same, and the result of the one before.  */
-  NUMBERS			/* Integers or bits.  */
-};
-
-static const struct typed
-{
-  const char *opcode;
-  enum operands operands;
-} typed[] = {
-  { "ld", LAST }, { "ldu", LAST }, { "st", LAST }, { "atom", LAST },
-  { "red", LAST }, { "mov", LAST }, { "add", LAST }, { "sub", LAST },
-  { "mul", LAST }, { "mad", LAST }, { "fma", LAST }, { "div", LAST },
-  { "rem", LAST }, { "abs", LAST }, { "neg", LAST }, { "min", LAST },
-  { "max", LAST }, { "rcp", LAST }, { "sqrt", LAST }, { "rsqrt", LAST },
-  { "sin", LAST }, { "cos", LAST }, { "lg2", LAST }, { "ex2", LAST },
-  { "tanh", LAST }, { "copysign", LAST }, { "testp", LAST },
-  { "selp", LAST }, { "setp", LAST }, { "cvt", LAST_TWO },
-  { "set", LAST_TWO }, { "shfl", NUMBERS }, { "vote", NUMBERS },
-  { "match", NUMBERS }, { "redux", NUMBERS }, { "bar", NUMBERS },
-  { "barrier", NUMBERS }, { "prmt", NUMBERS }, { "shf", NUMBERS },
-  { "nanosleep", NUMBERS },
-};
-
-static const struct typed *
-find_typed (const char *opcode)
-{
-  for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
-    if (ptx_opcode_part_p (opcode, 0, typed[i].opcode))
-      return &typed[i];
-  return NULL;
-}
-
-/* The part of OPCODE before the last one.  */
-
-static const char *
-type_before_last (const char *opcode)
-{
-  const char *last = strrchr (opcode, '.'), *part = last;
-
-  while (part > opcode && part[-1] != '.')
-    part--;
-  return last && part > opcode ? ptx_strndup (part, last - part) : "";
+    return PTX_NO_KIND;
+  return (ptx_type_kind (operand->reg->type) == PTX_FLOATS
+	  ? PTX_FLOATS : PTX_INTEGERS);
 }
 
 /* What is being repaired.  */
@@ -131,19 +75,13 @@ struct repair
 /* Declare the register NAME of KIND and SIZE bytes before R's statement.  */
 
 static void
-declare (struct repair *r, const char *name, enum kind kind, int size)
+declare (struct repair *r, const char *name, enum ptx_type_kind kind, int size)
 {
-  struct ptx_statement *s = PTX_NEW (struct ptx_statement);
+  enum ptx_word type = ptx_type (kind == PTX_FLOATS ? PTX_FLOATS : PTX_BITS,
+				 size);
 
-  s->kind = PTX_VARIABLE;
-  s->specifiers = ptx_operand (PTX_NAME, ".reg", NULL);
-  s->specifiers->next
-    = ptx_operand (PTX_NAME, ptx_format (".%c%d", kind == FLOAT ? 'f' : 'b',
-					 size * 8), NULL);
-  s->names = PTX_NEW (struct ptx_declarator);
-  s->names->name = name;
-  s->names->dimensions = "";
-  ptx_insert (r->code, r->statement->previous, s);
+  ptx_insert (r->code, r->statement->previous,
+	      ptx_register_declaration (name, type));
 }
 
 /* Give OPERAND of R's statement, the RESULT or not, a register of KIND and SIZE
@@ -151,7 +89,7 @@ declare (struct repair *r, const char *name, enum kind kind, int size)
 
 static void
 replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
-		 enum kind kind, int size)
+		 enum ptx_type_kind kind, int size)
 {
   struct ptx_operand *a, *b;
   struct ptx_statement *move;
@@ -164,11 +102,14 @@ replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
   declare (r, name, kind, size);
   a = ptx_operand (PTX_NAME, name, NULL);
   b = ptx_operand (operand->kind, operand->text, NULL);
+  b->word = operand->word;
   if (result)
     b->next = a;
   else
     a->next = b;
-  move = ptx_instruction (r->statement, ptx_format ("mov.b%d", size * 8),
+  move = ptx_instruction (r->statement,
+			  ptx_opcode (PTX_OP_MOV,
+				      PTX_WORDS (ptx_type (PTX_BITS, size))),
 			  result ? b : a);
   if (result)
     {
@@ -179,6 +120,7 @@ replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
     ptx_insert (r->code, r->statement->previous, move);
   operand->kind = PTX_NAME;
   operand->text = name;
+  operand->word = PTX_NO_WORD;
   operand->reg = NULL;
 }
 
@@ -187,14 +129,14 @@ replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
 
 static void
 repair_scalar (struct repair *r, struct ptx_operand *operand, bool result,
-	       const char *type)
+	       enum ptx_word type)
 {
-  enum kind wanted = kind_of_type (type), kind;
+  enum ptx_type_kind wanted = kind_of_type (type), kind;
   int size;
 
   kind = kind_of_operand (operand, &size);
-  if (size == ptx_type_size (type) && kind != OTHER && wanted != OTHER
-      && kind != wanted)
+  if (size == ptx_type_size (type) && kind != PTX_NO_KIND
+      && wanted != PTX_NO_KIND && kind != wanted)
     replace_operand (r, operand, result, wanted, size);
 }
 
@@ -203,27 +145,27 @@ repair_scalar (struct repair *r, struct ptx_operand *operand, bool result,
 
 static void
 repair_vector (struct repair *r, struct ptx_operand *vector, bool result,
-	       const char *type)
+	       enum ptx_word type)
 {
-  bool move = ptx_opcode_part_p (r->statement->text, 0, "mov");
-  enum kind wanted = kind_of_type (type), first = OTHER, kind;
+  bool move = r->statement->opcode->op == PTX_OP_MOV;
+  enum ptx_type_kind wanted = kind_of_type (type), first = PTX_NO_KIND, kind;
   bool differ = false;
   int size = 0, n;
 
   for (struct ptx_operand *o = vector->inner; o; o = o->next)
     {
       kind = kind_of_operand (o, &n);
-      if (kind == OTHER || (n && size && n != size))
+      if (kind == PTX_NO_KIND || (n && size && n != size))
 	return;
       size = n ? n : size;
-      differ |= first != OTHER && kind != first;
+      differ |= first != PTX_NO_KIND && kind != first;
       first = kind;
     }
-  if (move || wanted == OTHER)
+  if (move || wanted == PTX_NO_KIND)
     {
       if (!differ)
 	return;
-      wanted = INTEGER;
+      wanted = PTX_INTEGERS;
     }
   if (size == 0 || (!move && size != ptx_type_size (type)))
     return;
@@ -242,31 +184,31 @@ repair_number (struct repair *r, struct ptx_operand *operand, bool result)
 
   while (operand->kind == PTX_ADDRESS || operand->kind == PTX_SUM)
     operand = operand->inner;
-  if (kind_of_operand (operand, &size) == FLOAT && size)
-    replace_operand (r, operand, result, INTEGER, size);
+  if (kind_of_operand (operand, &size) == PTX_FLOATS && size)
+    replace_operand (r, operand, result, PTX_INTEGERS, size);
 }
 
 /* Repair the instruction S of CODE, whose registers are known.  N counts the
    new ones; null is for finding out if something has to be done, which is the
-   result.  */
+   result.  Where the type is one of bits any register will do, except in
+   vectors.  */
 
 static bool
 repair_statement (struct ptx_code *code, struct ptx_statement *s, unsigned *n)
 {
-  const struct typed *typed = find_typed (s->text);
+  const struct ptx_opcode *opcode = s->opcode;
   const struct ptx_operand *first = ptx_result (s);
   struct repair r = { code, s, s, n, false };
 
-  if (!typed)
+  if (opcode->types == PTX_TYPES_ANY)
     return false;
   for (struct ptx_operand *o = s->operands; o; o = o->next)
     {
       bool result = o == first;
-      const char *type = (result && typed->operands == LAST_TWO
-			  ? type_before_last (s->text)
-			  : ptx_opcode_type (s->text));
+      enum ptx_word type = (result && opcode->types == PTX_TYPES_LAST_TWO
+			    ? opcode->first_type : opcode->type);
 
-      if (typed->operands == NUMBERS || o->kind == PTX_ADDRESS)
+      if (opcode->types == PTX_TYPES_NUMBERS || o->kind == PTX_ADDRESS)
 	repair_number (&r, o, result);
       else if (o->kind == PTX_VECTOR)
 	repair_vector (&r, o, result, type);

@@ -139,9 +139,10 @@ root_p (const struct ptx_statement *statement, const struct ptx_symbol *symbol,
     return first && ptx_export_root_p (program, statement);
   if (statement->kind == PTX_FUNCTION)
     return (statement->function->defined
-	    && ptx_specified_p (statement->function->specifiers, ".entry"));
+	    && ptx_specified_p (statement->function->specifiers,
+				PTX_WORD_ENTRY));
   return (first && statement->kind == PTX_VARIABLE
-	  && ptx_specified_p (statement->specifiers, ".visible")
+	  && ptx_specified_p (statement->specifiers, PTX_WORD_VISIBLE)
 	  && strcmp (statement->names->name, PTX_LIBRARY_VARIABLE) != 0);
 }
 
@@ -181,7 +182,7 @@ check_owner (const struct ptx_program *program,
   if (statement->kind != PTX_VARIABLE
       || !(external || symbol->definition == statement)
       || !ptx_specified_p (statement->specifiers,
-			   external ? ".extern" : ".visible")
+			   external ? PTX_WORD_EXTERN : PTX_WORD_VISIBLE)
       || symbol->mapped == program->for_libgomp
       || starts_with (name, PTX_LIBRARY_PREFIX))
     return;

@@ -28,8 +28,8 @@
 
 /* --- The values ---------------------------------------------------------- */
 
-/* Values that are in each other: each of these can be taken for those behind
-   it.  An integer is no global pointer, but both may be global pointers.  */
+/* True if V is in the chain of the lattice: integers and global pointers are
+   less than what may be either, and that is less than an opaque value.  */
 
 static bool
 chained_p (enum ptx_value v)
@@ -92,7 +92,7 @@ difference (enum ptx_value a, enum ptx_value b)
 }
 
 /* A multiple of A, or A shifted, is an integer: what is scaled was no pointer.
-   Where it certainly was one, who knows.  */
+   If it is known to have been one, the result is unknown.  */
 
 static enum ptx_value
 scale (enum ptx_value a)
@@ -130,10 +130,11 @@ ptx_value_of (const struct ptx_operand *operand)
 
 /* The functions take the instruction's opcode and its operands behind the
    first.  */
-typedef enum ptx_value rule_fn (const char *opcode, struct ptx_operand *);
+typedef enum ptx_value rule_fn (const struct ptx_opcode *opcode,
+				struct ptx_operand *);
 
 static enum ptx_value
-copy_rule (const char *opcode, struct ptx_operand *a)
+copy_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return a->kind == PTX_VECTOR ? combine (ptx_value_of (a), PTX_OPAQUE)
@@ -143,43 +144,45 @@ copy_rule (const char *opcode, struct ptx_operand *a)
 /* Only what keeps all bits is a pointer after.  */
 
 static enum ptx_value
-convert_rule (const char *opcode, struct ptx_operand *a)
+convert_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   enum ptx_value v = ptx_value_of (a);
 
-  return strcmp (opcode, "cvt.u64.u64") == 0 ? v : combine (v, v);
+  return (ptx_opcode_is_p (opcode, PTX_OP_CVT,
+			   PTX_WORDS (PTX_TYPE_U64, PTX_TYPE_U64))
+	  ? v : combine (v, v));
 }
 
 static enum ptx_value
-sum_rule (const char *opcode, struct ptx_operand *a)
+sum_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return sum (ptx_value_of (a), ptx_value_of (a->next));
 }
 
 static enum ptx_value
-difference_rule (const char *opcode, struct ptx_operand *a)
+difference_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return difference (ptx_value_of (a), ptx_value_of (a->next));
 }
 
 static enum ptx_value
-negate_rule (const char *opcode, struct ptx_operand *a)
+negate_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return difference (PTX_INTEGER, ptx_value_of (a));
 }
 
 static enum ptx_value
-choose_rule (const char *opcode, struct ptx_operand *a)
+choose_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return join (ptx_value_of (a), ptx_value_of (a->next));
 }
 
 static enum ptx_value
-combine_rule (const char *opcode, struct ptx_operand *a)
+combine_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   enum ptx_value v = ptx_value_of (a);
 
@@ -188,7 +191,7 @@ combine_rule (const char *opcode, struct ptx_operand *a)
 }
 
 static enum ptx_value
-scale_rule (const char *opcode, struct ptx_operand *a)
+scale_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   enum ptx_value v = scale (ptx_value_of (a));
 
@@ -199,7 +202,7 @@ scale_rule (const char *opcode, struct ptx_operand *a)
 }
 
 static enum ptx_value
-multiply_add_rule (const char *opcode, struct ptx_operand *a)
+multiply_add_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   return sum (combine (scale (ptx_value_of (a)),
@@ -208,7 +211,7 @@ multiply_add_rule (const char *opcode, struct ptx_operand *a)
 }
 
 static enum ptx_value
-integer_rule (const char *opcode, struct ptx_operand *a)
+integer_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) opcode;
   (void) a;
@@ -218,40 +221,26 @@ integer_rule (const char *opcode, struct ptx_operand *a)
 /* Pointers have eight bytes.  */
 
 static enum ptx_value
-load_rule (const char *opcode, struct ptx_operand *a)
+load_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) a;
-  return (ptx_type_size (ptx_opcode_type (opcode)) < 8
+  return (opcode->type != PTX_NO_WORD && ptx_type_size (opcode->type) < 8
 	  ? PTX_INTEGER : PTX_OPAQUE);
 }
-
-static const struct
-{
-  const char *name;
-  enum ptx_value pointer;
-} space_names[] = {
-  { "global", PTX_GLOBAL },
-  { "shared", PTX_SHARED },
-  { "const", PTX_CONSTANT },
-  { "local", PTX_LOCAL },
-};
 
 /* Of cvta.shared.u64 and its like; not of cvta.to.shared.u64.  */
 
 static enum ptx_value
-address_rule (const char *opcode, struct ptx_operand *a)
+address_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   (void) a;
-  for (size_t i = 0; i < sizeof space_names / sizeof *space_names; i++)
-    if (ptx_opcode_part_p (opcode, 1, space_names[i].name))
-      return space_names[i].pointer;
-  return PTX_MIXED;
+  return ptx_pointer_into (opcode->words[0]);
 }
 
 /* Nothing is known of the instruction.  */
 
 static enum ptx_value
-unknown_rule (const char *opcode, struct ptx_operand *a)
+unknown_rule (const struct ptx_opcode *opcode, struct ptx_operand *a)
 {
   enum ptx_value v = PTX_OPAQUE;
 
@@ -265,55 +254,54 @@ unknown_rule (const char *opcode, struct ptx_operand *a)
    arithmetic on those makes no pointers.  */
 static const struct
 {
-  const char *opcode;
-  rule_fn *rule;
+  rule_fn *rule;		/* Null for unknown_rule.  */
   bool floating;
-} rules[] = {
-  { "mov", copy_rule, true },
-  { "ld", load_rule, true },
-  { "ldu", load_rule, true },
-  { "atom", load_rule, true },
-  { "selp", choose_rule, true },
-  { "cvta", address_rule, false },
-  { "cvt", convert_rule, false },
-  { "add", sum_rule, false },
-  { "sub", difference_rule, false },
-  { "neg", negate_rule, false },
-  { "mad", multiply_add_rule, false },
-  { "min", choose_rule, false },
-  { "max", choose_rule, false },
-  { "and", combine_rule, false },
-  { "or", combine_rule, false },
-  { "xor", combine_rule, false },
-  { "not", combine_rule, false },
-  { "abs", combine_rule, false },
-  { "mul", scale_rule, false },
-  { "shl", scale_rule, false },
-  { "shr", scale_rule, false },
-  { "div", scale_rule, false },
-  { "rem", scale_rule, false },
-  { "popc", integer_rule, false },
-  { "clz", integer_rule, false },
-  { "cnot", integer_rule, false },
-  { "setp", integer_rule, false },
-  { "set", integer_rule, false },
-  { "testp", integer_rule, false },
-  { "fma", integer_rule, false },
+} rules[PTX_N_OPS] = {
+  [PTX_OP_MOV] = { copy_rule, true },
+  [PTX_OP_LD] = { load_rule, true },
+  [PTX_OP_LDU] = { load_rule, true },
+  [PTX_OP_ATOM] = { load_rule, true },
+  [PTX_OP_SELP] = { choose_rule, true },
+  [PTX_OP_CVTA] = { address_rule, false },
+  [PTX_OP_CVT] = { convert_rule, false },
+  [PTX_OP_ADD] = { sum_rule, false },
+  [PTX_OP_SUB] = { difference_rule, false },
+  [PTX_OP_NEG] = { negate_rule, false },
+  [PTX_OP_MAD] = { multiply_add_rule, false },
+  [PTX_OP_MIN] = { choose_rule, false },
+  [PTX_OP_MAX] = { choose_rule, false },
+  [PTX_OP_AND] = { combine_rule, false },
+  [PTX_OP_OR] = { combine_rule, false },
+  [PTX_OP_XOR] = { combine_rule, false },
+  [PTX_OP_NOT] = { combine_rule, false },
+  [PTX_OP_ABS] = { combine_rule, false },
+  [PTX_OP_MUL] = { scale_rule, false },
+  [PTX_OP_SHL] = { scale_rule, false },
+  [PTX_OP_SHR] = { scale_rule, false },
+  [PTX_OP_DIV] = { scale_rule, false },
+  [PTX_OP_REM] = { scale_rule, false },
+  [PTX_OP_POPC] = { integer_rule, false },
+  [PTX_OP_CLZ] = { integer_rule, false },
+  [PTX_OP_CNOT] = { integer_rule, false },
+  [PTX_OP_SETP] = { integer_rule, false },
+  [PTX_OP_SET] = { integer_rule, false },
+  [PTX_OP_TESTP] = { integer_rule, false },
+  [PTX_OP_FMA] = { integer_rule, false },
 };
 
 static enum ptx_value
 computed (const struct ptx_statement *statement)
 {
-  const char *opcode = statement->text;
+  const struct ptx_opcode *opcode = statement->opcode;
   struct ptx_operand *a = statement->operands->next;
 
   if (!a)
     return PTX_MIXED;
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    if (ptx_opcode_part_p (opcode, 0, rules[i].opcode))
-      return (ptx_float_type_p (ptx_opcode_type (opcode)) && !rules[i].floating
-	      ? PTX_INTEGER : rules[i].rule (opcode, a));
-  return unknown_rule (opcode, a);
+  if (!rules[opcode->op].rule)
+    return unknown_rule (opcode, a);
+  if (ptx_float_type_p (opcode->type) && !rules[opcode->op].floating)
+    return PTX_INTEGER;
+  return rules[opcode->op].rule (opcode, a);
 }
 
 /* --- Calls --------------------------------------------------------------- */
@@ -452,7 +440,7 @@ loaded_parameter (struct walk *walk, const struct ptx_statement *load)
   const char *name = whole_parameter (load->operands->next);
   const struct ptx_cell *cell = NULL;
 
-  if (ptx_type_size (ptx_opcode_type (load->text)) < 8)
+  if (ptx_type_size (load->opcode->type) < 8)
     return PTX_INTEGER;
   if (name)
     cell = map_get (&walk->passed, name);
@@ -491,20 +479,20 @@ static void
 visit_instruction (struct walk *walk, struct ptx_statement *s)
 {
   struct ptx_operand *to = ptx_result (s), *rest;
-  bool parameter = ptx_opcode_part_p (s->text, 1, "param");
+  bool parameter = s->opcode->words[0] == PTX_SPACE_PARAM;
   struct result result = { walk, PTX_UNDEFINED };
 
-  if (ptx_opcode_part_p (s->text, 0, "call"))
+  if (s->opcode->op == PTX_OP_CALL)
     visit_call (walk, s);
-  else if (parameter && ptx_opcode_part_p (s->text, 0, "st"))
+  else if (parameter && s->opcode->op == PTX_OP_ST)
     visit_store_parameter (walk, s);
   if (!to)
     return;
 
-  result.value = (parameter && ptx_opcode_part_p (s->text, 0, "ld")
+  result.value = (parameter && s->opcode->op == PTX_OP_LD
 		  ? loaded_parameter (walk, s) : computed (s));
   /* What is written in parts is not what was computed.  */
-  if (to->kind != PTX_NAME || strchr (to->text, '.'))
+  if (to->kind != PTX_NAME || to->element)
     result.value = combine (result.value, PTX_OPAQUE);
   rest = to->next;
   to->next = NULL;
@@ -523,7 +511,7 @@ visit (struct ptx_symbols *symbols, struct ptx_flow *flow)
     if (s->kind == PTX_INSTRUCTION)
       visit_instruction (&walk, s);
     else if (s->kind == PTX_VARIABLE && s->names
-	     && ptx_specified_p (s->specifiers, ".param"))
+	     && ptx_specified_p (s->specifiers, PTX_SPACE_PARAM))
       cell (&walk.passed, s->names->name)->value = PTX_OPAQUE;
   map_free (&walk.passed);
   return walk.changed;
@@ -546,7 +534,7 @@ note_addresses (struct walk *walk, struct ptx_statement *s)
 {
   struct ptx_operand *target;
 
-  if (s->kind != PTX_INSTRUCTION || !ptx_opcode_part_p (s->text, 0, "call"))
+  if (s->kind != PTX_INSTRUCTION || s->opcode->op != PTX_OP_CALL)
     {
       ptx_walk_statement (s, note_address, walk);
       return;
@@ -585,7 +573,7 @@ new_flow (const struct ptx_symbols *symbols, struct ptx_object *object,
 
   flow->object = object;
   flow->function = statement->function;
-  flow->kernel = ptx_specified_p (statement->function->specifiers, ".entry");
+  flow->kernel = ptx_specified_p (flow->function->specifiers, PTX_WORD_ENTRY);
   ptx_find_registers (&flow->registers, flow->function);
   for (struct ptx_statement *p = flow->function->parameters.first; p;
        p = p->next)

@@ -99,13 +99,10 @@ product (int a, int b)
 static bool
 number_p (const struct ptx_operand *operand, long long *n)
 {
-  if (!operand || operand->kind != PTX_NUMBER)
-    return false;
-  *n = strtoll (operand->text, NULL, 0);
-  return true;
+  return operand && ptx_integer_p (operand, n);
 }
 
-/* The alignment of what STATEMENT computes.  */
+/* The alignment of what S computes.  */
 
 static int
 alignment_of_result (const struct ptx_statement *s)
@@ -115,37 +112,39 @@ alignment_of_result (const struct ptx_statement *s)
   const struct ptx_operand *c = b ? b->next : NULL;
   long long n;
 
-  if (!a || ptx_float_type_p (ptx_opcode_type (s->text))
-      || ptx_opcode_has_p (s->text, "hi"))
+  if (!a || ptx_float_type_p (s->opcode->type)
+      || ptx_opcode_has_p (s->opcode, PTX_WORD_HI)
+      || ptx_opcode_has_p (s->opcode, PTX_WORD_SAT))
     return 1;
-  if (ptx_opcode_part_p (s->text, 0, "mov")
-      || ptx_opcode_part_p (s->text, 0, "cvta"))
-    return alignment_of_operand (a);
-  if (ptx_opcode_part_p (s->text, 0, "cvt"))
+  switch (s->opcode->op)
     {
-      const char *from;
-      int length = ptx_opcode_part (s->text, 2, &from);
-      return length > 0 && *from != 'f' ? alignment_of_operand (a) : 1;
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+    case PTX_OP_NEG:
+      return alignment_of_operand (a);
+    case PTX_OP_CVT:
+      return (ptx_float_type_p (s->opcode->first_type) ? 1
+	      : alignment_of_operand (a));
+    case PTX_OP_SHL:
+      return (number_p (b, &n) && n >= 0 && n < 8
+	      ? product (alignment_of_operand (a), 1 << n)
+	      : alignment_of_operand (a));
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_SELP:
+      return (b ? least (alignment_of_operand (a), alignment_of_operand (b))
+	      : 1);
+    case PTX_OP_MUL:
+      return (b ? product (alignment_of_operand (a), alignment_of_operand (b))
+	      : 1);
+    case PTX_OP_MAD:
+      return (c ? least (product (alignment_of_operand (a),
+				  alignment_of_operand (b)),
+			 alignment_of_operand (c))
+	      : 1);
+    default:
+      return 1;
     }
-  if (ptx_opcode_part_p (s->text, 0, "neg"))
-    return alignment_of_operand (a);
-  if (ptx_opcode_part_p (s->text, 0, "shl"))
-    return (number_p (b, &n) && n >= 0 && n < 8
-	    ? product (alignment_of_operand (a), 1 << n)
-	    : alignment_of_operand (a));
-  if (!b)
-    return 1;
-  if (ptx_opcode_part_p (s->text, 0, "add")
-      || ptx_opcode_part_p (s->text, 0, "sub"))
-    return least (alignment_of_operand (a), alignment_of_operand (b));
-  if (ptx_opcode_part_p (s->text, 0, "mul"))
-    return product (alignment_of_operand (a), alignment_of_operand (b));
-  if (ptx_opcode_part_p (s->text, 0, "mad") && c)
-    return least (product (alignment_of_operand (a), alignment_of_operand (b)),
-		  alignment_of_operand (c));
-  if (ptx_opcode_part_p (s->text, 0, "selp"))
-    return least (alignment_of_operand (a), alignment_of_operand (b));
-  return 1;
 }
 
 static void
@@ -177,8 +176,7 @@ find_alignments (struct ptx_function *function,
 	  int a;
 
 	  /* Calls write what is in their lists.  */
-	  if (!result && s->kind == PTX_INSTRUCTION
-	      && ptx_opcode_part_p (s->text, 0, "call"))
+	  if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL)
 	    ptx_walk_statement (s, note_unaligned, &changed);
 	  if (!result)
 	    continue;
@@ -237,6 +235,70 @@ add_term (struct form *form, struct ptx_register *reg, const char *symbol,
   return true;
 }
 
+static bool add_operand (struct form *form, const struct ptx_operand *operand,
+			 unsigned factor);
+
+/* True if OPCODE, a conversion, keeps the low 32 bits.  */
+
+static bool
+low_bits_p (const struct ptx_opcode *opcode)
+{
+  return (ptx_opcode_is_p (opcode, PTX_OP_CVT,
+			   PTX_WORDS (PTX_TYPE_U64, PTX_TYPE_U32))
+	  || ptx_opcode_is_p (opcode, PTX_OP_CVT,
+			      PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32))
+	  || ptx_opcode_is_p (opcode, PTX_OP_CVT,
+			      PTX_WORDS (PTX_TYPE_U32, PTX_TYPE_U64)));
+}
+
+/* True if OPCODE, a sum or difference, is one modulo a power of two, and does
+   nothing else.  */
+
+static bool
+plain_sum_p (const struct ptx_opcode *opcode)
+{
+  return (!ptx_opcode_has_p (opcode, PTX_WORD_SAT)
+	  && !ptx_opcode_has_p (opcode, PTX_WORD_CC));
+}
+
+/* Add FACTOR times what S computes to FORM; false if that is no such sum, and
+   FORM may be anything then.  */
+
+static bool
+add_definition (struct form *form, const struct ptx_statement *s,
+		unsigned factor)
+{
+  const struct ptx_opcode *opcode = s->opcode;
+  const struct ptx_operand *a = s->operands->next;
+  const struct ptx_operand *b = a ? a->next : NULL;
+  long long n;
+
+  if (!a || ptx_float_type_p (opcode->type)
+      || ptx_opcode_has_p (opcode, PTX_WORD_HI))
+    return false;
+  switch (opcode->op)
+    {
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+      return add_operand (form, a, factor);
+    case PTX_OP_CVT:
+      return (low_bits_p (opcode) && add_operand (form, a, factor));
+    case PTX_OP_ADD:
+      return (b && plain_sum_p (opcode) && add_operand (form, a, factor)
+	      && add_operand (form, b, factor));
+    case PTX_OP_SUB:
+      return (b && plain_sum_p (opcode) && add_operand (form, a, factor)
+	      && add_operand (form, b, -factor));
+    case PTX_OP_SHL:
+      return (number_p (b, &n) && n >= 0 && n < 32
+	      && add_operand (form, a, factor << n));
+    case PTX_OP_MUL:
+      return number_p (b, &n) && add_operand (form, a, factor * (unsigned) n);
+    default:
+      return false;
+    }
+}
+
 /* Add FACTOR times OPERAND to FORM.  A register that is written once stands
    for what it was given, as far as that is of this kind: its definition comes
    before each use, and those of the registers in it before that.  Others stand
@@ -248,7 +310,6 @@ add_operand (struct form *form, const struct ptx_operand *operand,
 	     unsigned factor)
 {
   const struct ptx_statement *s;
-  const struct ptx_operand *a, *b;
   struct form saved = *form;
   long long n;
 
@@ -270,40 +331,9 @@ add_operand (struct form *form, const struct ptx_operand *operand,
   if (operand->reg->ambiguous)
     return false;
   s = operand->reg->definition;
-  a = s ? s->operands->next : NULL;
-  b = a ? a->next : NULL;
-  if (s && !s->guard && a && !ptx_float_type_p (ptx_opcode_type (s->text))
-      && !ptx_opcode_has_p (s->text, "hi"))
-    {
-      bool done = false;
-
-      if (ptx_opcode_part_p (s->text, 0, "mov")
-	  || ptx_opcode_part_p (s->text, 0, "cvta"))
-	done = add_operand (form, a, factor);
-      else if (ptx_opcode_part_p (s->text, 0, "cvt")
-	       && (strcmp (s->text, "cvt.u64.u32") == 0
-		   || strcmp (s->text, "cvt.s64.s32") == 0
-		   || strcmp (s->text, "cvt.u32.u64") == 0))
-	done = add_operand (form, a, factor);
-      else if (ptx_opcode_part_p (s->text, 0, "add") && b
-	       && !ptx_opcode_has_p (s->text, "sat")
-	       && !ptx_opcode_has_p (s->text, "cc"))
-	done = (add_operand (form, a, factor)
-		&& add_operand (form, b, factor));
-      else if (ptx_opcode_part_p (s->text, 0, "sub") && b
-	       && !ptx_opcode_has_p (s->text, "sat")
-	       && !ptx_opcode_has_p (s->text, "cc"))
-	done = (add_operand (form, a, factor)
-		&& add_operand (form, b, -factor));
-      else if (ptx_opcode_part_p (s->text, 0, "shl") && number_p (b, &n)
-	       && n >= 0 && n < 32)
-	done = add_operand (form, a, factor << n);
-      else if (ptx_opcode_part_p (s->text, 0, "mul") && number_p (b, &n))
-	done = add_operand (form, a, factor * (unsigned) n);
-      if (done)
-	return true;
-      *form = saved;
-    }
+  if (s && !s->guard && add_definition (form, s, factor))
+    return true;
+  *form = saved;
   return s && add_term (form, operand->reg, NULL, factor);
 }
 
@@ -380,14 +410,13 @@ candidate_p (const struct ptx_statement *s)
 {
   const struct ptx_operand *result = s->operands;
 
-  return (ptx_opcode_part_p (s->text, 0, "ld")
-	  && ptx_opcode_part_p (s->text, 1, "shared")
+  return (s->opcode->op == PTX_OP_LD && s->opcode->n == 2
+	  && s->opcode->words[0] == PTX_SPACE_SHARED
 	  && !s->guard && result && result->kind == PTX_NAME && result->reg
 	  && result->reg->definition == s
 	  && result->next && result->next->kind == PTX_ADDRESS
-	  && strchr (strchr (s->text, '.') + 1, '.') == strrchr (s->text, '.')
 	  && ptx_type_size (result->reg->type)
-	     == ptx_type_size (ptx_opcode_type (s->text))
+	     == ptx_type_size (s->opcode->type)
 	  && ptx_type_size (result->reg->type) >= 4);
 }
 
@@ -398,10 +427,10 @@ barrier_p (struct ptx_statement *s)
 {
   if (s->kind != PTX_INSTRUCTION)
     return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
-  if (ptx_opcode_part_p (s->text, 0, "st"))
-    return !(ptx_opcode_part_p (s->text, 1, "global")
-	     || ptx_opcode_part_p (s->text, 1, "local")
-	     || ptx_opcode_part_p (s->text, 1, "param"));
+  if (s->opcode->op == PTX_OP_ST)
+    return !(s->opcode->words[0] == PTX_SPACE_GLOBAL
+	     || s->opcode->words[0] == PTX_SPACE_LOCAL
+	     || s->opcode->words[0] == PTX_SPACE_PARAM);
   return !ptx_pure_p (s);
 }
 
@@ -436,7 +465,7 @@ neighbour (struct block *block, const struct load *first, int offset)
 
       if (l->statement && l->size == first->size
 	  && l->form.constant == first->form.constant + offset
-	  && strcmp (l->statement->text, first->statement->text) == 0
+	  && l->statement->opcode == first->statement->opcode
 	  && same_terms_p (&l->form, &first->form))
 	return l;
     }
@@ -454,7 +483,7 @@ merge (struct ptx_code *code, struct load **loads, int n)
   struct ptx_operand **place = &vector->inner;
   struct ptx_operand *address;
   struct ptx_statement *merged;
-  const char *type = ptx_opcode_type (leader->statement->text);
+  enum ptx_word vector_word = n == 4 ? PTX_WORD_V4 : PTX_WORD_V2;
   long long offset;
 
   for (int i = 0; i < n; i++)
@@ -480,7 +509,8 @@ merge (struct ptx_code *code, struct load **loads, int n)
 				  address->inner);
   vector->next = address;
   merged = ptx_instruction (leader->statement,
-			    ptx_format ("ld.shared.v%d.%s", n, type), vector);
+			    ptx_opcode_insert (leader->statement->opcode, 1,
+					       vector_word), vector);
   ptx_insert (code, leader->statement, merged);
   for (int i = 0; i < n; i++)
     {
@@ -539,7 +569,7 @@ merge_loads (struct ptx_function *function)
 	{
 	  struct load l = { .statement = s, .position = position };
 
-	  l.size = ptx_type_size (ptx_opcode_type (s->text));
+	  l.size = ptx_type_size (s->opcode->type);
 	  if (!add_address (&l.form, s->operands->next->inner))
 	    continue;
 	  if (block.n == room)

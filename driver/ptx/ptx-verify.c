@@ -58,24 +58,6 @@ note_names (struct map *names, const struct ptx_code *code)
       *map_place (names, s->text) = (void *) s;
 }
 
-/* What a name of PTX's own begins with.  Those of GCC's registers are a letter
-   and a number.  */
-static const char *const special[] = {
-  "%tid", "%ntid", "%laneid", "%warpid", "%nwarpid", "%ctaid", "%nctaid",
-  "%smid", "%nsmid", "%gridid", "%cluster", "%ncluster", "%is_explicit_cluster",
-  "%lanemask_", "%clock", "%pm", "%envreg", "%globaltimer", "%reserved_smem",
-  "%total_smem", "%aggr_smem", "%dynamic_smem", "%current_graph",
-};
-
-static bool
-special_p (const char *name)
-{
-  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-    if (starts_with (name, special[i]))
-      return true;
-  return false;
-}
-
 /* True if PLACE declares a range of numbered registers that NAME is one of.  */
 
 static bool
@@ -94,18 +76,10 @@ check_name (struct ptx_operand *operand, void *data)
   const struct place *place = data;
 
   if (operand->kind == PTX_NAME && operand->text[0] == '%' && !operand->reg
-      && !map_get (&place->names, operand->text) && !special_p (operand->text)
+      && !map_get (&place->names, operand->text)
+      && !ptx_special_register_p (operand->text)
       && !numbered_p (place, operand->text))
     report (place, ptx_format ("%s is not declared", operand->text));
-}
-
-/* The elements of the vector that OPCODE loads or stores; 1 if it is none.  */
-
-static size_t
-vector_size (const char *opcode)
-{
-  return (ptx_opcode_has_p (opcode, "v2") ? 2 : ptx_opcode_has_p (opcode, "v4")
-	  ? 4 : ptx_opcode_has_p (opcode, "v8") ? 8 : 1);
 }
 
 /* Loads and stores have one address and one value, a vector or not.  */
@@ -123,7 +97,7 @@ check_access (const struct place *place, const struct ptx_statement *s)
 	n++;
   if (addresses != 1 || values < 1)
     report (place, "the operands are no address and a value");
-  if (n && n != vector_size (s->text))
+  if (n && n != (size_t) s->opcode->vector)
     report (place, "the vector has another number of elements");
 }
 
@@ -139,15 +113,14 @@ check_instruction (struct place *place, struct ptx_statement *s)
       const struct ptx_operand *p
 	= s->guard->kind == PTX_NOT ? s->guard->inner : s->guard;
 
-      if (p->reg && !p->reg->ambiguous && strcmp (p->reg->type, "pred") != 0)
+      if (p->reg && !p->reg->ambiguous && p->reg->type != PTX_TYPE_PRED)
 	report (place, "the guard is no predicate");
     }
-  if (ptx_opcode_part_p (s->text, 0, "ld")
-      || ptx_opcode_part_p (s->text, 0, "st"))
+  if (s->opcode->op == PTX_OP_LD || s->opcode->op == PTX_OP_ST)
     check_access (place, s);
   while (last && last->next)
     last = last->next;
-  if (ptx_opcode_part_p (s->text, 0, "bra")
+  if (s->opcode->op == PTX_OP_BRA
       && (!last || !map_get (&place->names, last->text)))
     report (place, "there is no such label");
   if (!ptx_types_agree_p (s))

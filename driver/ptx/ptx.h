@@ -134,9 +134,6 @@ extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const struct ptx_program *program,
 				    const char *name);
 
-/* OPCODE with constant memory, if it names that, changed to global memory.  */
-extern const char *ptx_global_opcode (const char *opcode);
-
 /* Note what registers the kernels of PROGRAM, parsed, leave to functions that
    other objects define: CUDA's linker refuses those that need more.  */
 extern void ptx_find_registers_left (struct ptx_program *program);
