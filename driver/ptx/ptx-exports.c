@@ -270,11 +270,19 @@ settle_statement (const struct ptx_symbols *symbols,
     symbol->new_name = ptx_format ("%s%s", name, suffix);
 }
 
+bool
+ptx_any_exports_p (const struct ptx_program *program)
+{
+  return program->host != NULL;
+}
+
 void
 ptx_settle_exports (struct ptx_program *program)
 {
   struct ptx_symbols symbols;
 
+  if (!program->host)
+    return;
   program->suffix = name_of_texts (program);
   ptx_find_symbols (&symbols, program);
   for (size_t i = 0; i < program->n; i++)

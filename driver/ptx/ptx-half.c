@@ -126,6 +126,8 @@ ptx_repair_half (struct ptx_program *program)
 {
   unsigned n = 0;
 
+  if (!ptx_any_half_p (program))
+    return;
   for (size_t i = 0; i < program->n; i++)
     {
       const struct ptx_code *module = program->objects[i].code;

@@ -231,6 +231,12 @@ constant_bytes (const struct ptx_program *program)
   return bytes;
 }
 
+bool
+ptx_any_imports_p (const struct ptx_program *program)
+{
+  return program->imports.n != 0;
+}
+
 void
 ptx_import_variables (struct ptx_program *program)
 {

@@ -19,6 +19,7 @@
 
 #include "ptx.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -66,125 +67,163 @@ ptx_print_program (struct ptx_program *program)
     program->objects[i].text = ptx_print (program->objects[i].code);
 }
 
-/* The passes in the order they run, those over text first.  */
+/* --- The passes ---------------------------------------------------------- */
+
+enum ptx_pass_stage
+{
+  PTX_TEXT,			/* To choose, on texts.  */
+  PTX_BEFORE,			/* On parsed code, before those to choose: they
+				   take imports for addresses like others, and
+				   registers for those that instructions want.  */
+  PTX_CHOSEN,			/* To choose, on parsed code.  */
+  PTX_AFTER			/* On parsed code, at the end.  */
+};
+
+enum pass_number
+{
+#define PTX_PASS(number, name, stage, gate, run, test, help) PASS_##number,
+#include "ptx-passes.def"
+#undef PTX_PASS
+  N_PASSES
+};
+
 static const struct pass
 {
   const char *name;
+  enum ptx_pass_stage stage;
+  bool (*gate) (const struct ptx_program *);
   void (*run) (struct ptx_program *);
-  bool on_text;
+  const char *help;
 } passes[] = {
-  { "comments", ptx_strip_comments, true },
-  { "unreachable", ptx_remove_unreachable, false },
-  { "written", ptx_remove_written, false },
-  { "spaces", ptx_infer_spaces, false },
-  { "merge", ptx_merge_loads, false },
-  { "dead", ptx_remove_dead, false },
-  { "strides", ptx_version_strides, false },
-  { "early", ptx_load_early, false },
+#define PTX_PASS(number, name, stage, gate, run, test, help) \
+  [PASS_##number] = { name, stage, gate, run, help },
+#include "ptx-passes.def"
+#undef PTX_PASS
 };
 
-enum { n_passes = sizeof passes / sizeof *passes };
+static_assert (sizeof passes / sizeof *passes == N_PASSES, "one row for each");
 
-/* The passes that LIST names, a bit for each.  */
+/* True if PASS is one to choose.  */
 
-static unsigned
-chosen_passes (const char *list)
+static bool
+optional_p (const struct pass *pass)
 {
-  unsigned chosen = 0;
+  return pass->stage == PTX_TEXT || pass->stage == PTX_CHOSEN;
+}
+
+/* The names of the passes to choose.  */
+
+static const char *
+optional_passes (void)
+{
+  const char *names = "all, none";
+
+  for (int i = 0; i < N_PASSES; i++)
+    if (optional_p (&passes[i]))
+      names = ptx_format ("%s, %s", names, passes[i].name);
+  return names;
+}
+
+bool
+ptx_pass (int i, struct ptx_pass *pass)
+{
+  if (i >= N_PASSES)
+    return false;
+  *pass = (struct ptx_pass) { passes[i].name, passes[i].help,
+			      optional_p (&passes[i]) };
+  return true;
+}
+
+/* --- Running them -------------------------------------------------------- */
+
+/* Choose the pass NAME, or all or none, in RUN, which has an element for each
+   pass.  */
+
+static void
+choose_pass (bool *run, const char *name)
+{
+  bool all = strcmp (name, "all") == 0;
+  bool known = all || !*name || strcmp (name, "none") == 0;
+
+  for (int i = 0; i < N_PASSES; i++)
+    if (optional_p (&passes[i]) && (all || strcmp (passes[i].name, name) == 0))
+      run[i] = known = true;
+  if (!known)
+    fatal ("no pass over PTX is called '%s'; there are: %s", name,
+	   optional_passes ());
+}
+
+/* Set RUN for the passes that are to run over PROGRAM if LIST is chosen.  */
+
+static void
+choose_passes (bool *run, const struct ptx_program *program, const char *list)
+{
+  bool parse = false;
   size_t n;
 
   for (; *list; list += n + (list[n] == ','))
     {
-      const char *name = xstrndup (list, n = strcspn (list, ","));
-      int i = 0;
-
-      if (strcmp (name, "all") == 0)
-	chosen |= (1u << n_passes) - 1;
-      else if (*name && strcmp (name, "none") != 0)
-	{
-	  while (i < n_passes && strcmp (passes[i].name, name) != 0)
-	    i++;
-	  if (i == n_passes)
-	    fatal ("%s is no pass over PTX", name);
-	  chosen |= 1u << i;
-	}
+      n = strcspn (list, ",");
+      choose_pass (run, ptx_strndup (list, n));
     }
-  return chosen;
+  for (int i = 0; i < N_PASSES; i++)
+    {
+      if (passes[i].gate && passes[i].gate (program))
+	run[i] = true;
+      parse |= run[i] && passes[i].stage == PTX_CHOSEN;
+    }
+  for (int i = 0; i < N_PASSES && !parse; i++)
+    if (run[i] && !optional_p (&passes[i]))
+      {
+	/* The device library has code for devices that the program is not
+	   for.  */
+	run[PASS_UNREACHABLE] = parse = true;
+      }
+  for (int i = 0; i < N_PASSES; i++)
+    if (!optional_p (&passes[i]))
+      run[i] = parse;
 }
 
-const char *
-ptx_pass_name (int i)
-{
-  return i < n_passes ? passes[i].name : NULL;
-}
-
-/* Parse PROGRAM, if that has not been done.  Imports come before all passes: to
-   those they are addresses like others; and so do registers of other types than
-   instructions want.  */
+/* Look at PROGRAM behind pass number I if something can be wrong now.  */
 
 static void
-parse (struct ptx_program *program)
+verify_behind (const struct ptx_program *program, int i)
 {
-  if (program->objects[0].code)
-    return;
-  ptx_parse_program (program);
-  ptx_take_places (program);
-  ptx_import_variables (program);
-  ptx_align_constants (program);
-  ptx_repair_types (program);
-  ptx_verify (program, "the offload compiler");
+  bool last = i + 1 == N_PASSES || passes[i + 1].stage != passes[i].stage;
+
+  assert (i + 1 == N_PASSES || passes[i + 1].stage >= passes[i].stage);
+  switch (passes[i].stage)
+    {
+    case PTX_TEXT:
+      break;
+    case PTX_BEFORE:
+      if (last)
+	ptx_verify (program, "the offload compiler");
+      break;
+    case PTX_CHOSEN:
+      ptx_verify (program, passes[i].name);
+      break;
+    case PTX_AFTER:
+      if (last)
+	ptx_verify (program, "the last changes");
+      break;
+    }
 }
 
 void
 ptx_run_passes (struct ptx_program *program, const char *list)
 {
-  unsigned chosen = chosen_passes (list);
-  bool assembly = ptx_any_assembly_p (program);
+  bool run[N_PASSES] = { false };
 
-  ptx_take_maps (program);
-  /* One compilation made what libgcuf and libgomp load.  */
-  if (program->regions.n)
-    chosen |= chosen_passes ("unreachable");
-  for (int i = 0; i < n_passes; i++)
-    if (chosen & 1u << i)
+  choose_passes (run, program, list);
+  for (int i = 0; i < N_PASSES; i++)
+    if (run[i])
       {
-	if (!passes[i].on_text)
-	  parse (program);
+	if (passes[i].stage != PTX_TEXT && !program->objects[0].code)
+	  ptx_parse_program (program);
 	passes[i].run (program);
-	if (!passes[i].on_text)
-	  ptx_verify (program, passes[i].name);
+	verify_behind (program, i);
       }
-
-  bool half = ptx_any_half_p (program);
-  if (!program->objects[0].code
-      && (half || assembly || program->imports.n || ptx_any_managed_p (program)
-	  || ptx_any_bounds_p (program) || ptx_any_needs_p (program)
-	  || ptx_any_options_p (program) || ptx_any_places_p (program)
-	  || program->procedures.n || program->host))
-    {
-      /* The device library has code for devices that the program is not
-	 for.  */
-      parse (program);
-      ptx_remove_unreachable (program);
-    }
   if (program->objects[0].code)
-    {
-      ptx_declare_managed (program);
-      ptx_bound_kernels (program);
-      ptx_check_needs (program);
-      ptx_apply_options (program);
-    }
-  if (half)
-    ptx_repair_half (program);
-  if (program->objects[0].code)
-    {
-      ptx_settle_procedures (program);
-      if (program->host)
-	ptx_settle_exports (program);
-      else
-	ptx_find_registers_left (program);
-      ptx_verify (program, "the last changes");
-      ptx_check_limits (program);
-      ptx_print_program (program);
-    }
+    ptx_print_program (program);
 }

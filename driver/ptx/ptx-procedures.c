@@ -68,6 +68,12 @@ ptx_declared_p (const struct ptx_program *program, const char *name)
 
 /* --- The program --------------------------------------------------------- */
 
+bool
+ptx_any_procedures_p (const struct ptx_program *program)
+{
+  return program->procedures.n != 0;
+}
+
 void
 ptx_settle_procedures (struct ptx_program *program)
 {

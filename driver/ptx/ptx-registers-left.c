@@ -95,7 +95,7 @@ ptx_find_registers_left (struct ptx_program *program)
   struct ptx_symbols symbols;
   unsigned least = MOST_REGISTERS;
 
-  if (program->n == 1 && !program->procedures.n)
+  if (program->host || (program->n == 1 && !program->procedures.n))
     return;
   ptx_find_symbols (&symbols, program);
   mark_outside (&symbols);

@@ -20,8 +20,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "map.h"
 #include "ptx.h"
 #include "support.h"
 
@@ -61,23 +63,6 @@ same_text_p (const char *a, const char *b)
   return true;
 }
 
-static void
-check_round_trip (struct ptx_program *program, const char *file)
-{
-  ptx_take_maps (program);
-  ptx_parse_program (program);
-  for (size_t i = 0; i < program->n; i++)
-    {
-      char *text = ptx_print (program->objects[i].code);
-      const char *again = ptx_print (ptx_parse (text, file));
-
-      if (!same_text_p (program->objects[i].text, text))
-	fatal ("%s: object %zu is printed with other words", file, i);
-      if (strcmp (text, again) != 0)
-	fatal ("%s: object %zu is printed otherwise the second time", file, i);
-    }
-}
-
 /* Objects end in a NUL there as in what the accelerator compiler makes.  */
 
 static void
@@ -102,31 +87,132 @@ read_program (struct ptx_program *program, const char *file)
 
   *program = (struct ptx_program) { 0 };
   ptx_split (program, text, size);
+  ptx_take_maps (program);
+}
+
+/* Stop if what FILE has is not printed as it was read.  */
+
+static void
+check_round_trip (const char *file)
+{
+  struct ptx_program program;
+
+  read_program (&program, file);
+  ptx_parse_program (&program);
+  for (size_t i = 0; i < program.n; i++)
+    {
+      char *text = ptx_print (program.objects[i].code);
+      const char *again = ptx_print (ptx_parse (text, file));
+
+      if (!same_text_p (program.objects[i].text, text))
+	fatal ("%s: object %zu is printed with other words", file, i);
+      if (strcmp (text, again) != 0)
+	fatal ("%s: object %zu is printed otherwise the second time", file, i);
+    }
+}
+
+/* --- The command --------------------------------------------------------- */
+
+static const char usage[] =
+  "usage: ptx-tool [OPTION...] PASSES INPUT OUTPUT\n"
+  "       ptx-tool --round-trip FILE...\n"
+  "       ptx-tool --list | --help\n";
+
+static const char option_help[] =
+  "\nPASSES has commas between the names, or is `all' or `none'.  Options say\n"
+  "what is known of the program besides its text:\n"
+  "  --target N        the lowest device, 80 for 8.0\n"
+  "  --import NAME     a variable that another library has\n"
+  "  --procedure NAME  a procedure that another library has\n"
+  "  --export NAME     a procedure for other images: only these are left\n";
+
+/* The symbols of the host's side, where there are exports.  */
+static struct map host;
+
+/* Take the option at ARGV for PROGRAM; false if there is none.  */
+
+static bool
+take_option (struct ptx_program *program, char **argv)
+{
+  if (strcmp (argv[0], "--target") == 0)
+    program->target = atoi (argv[1]);
+  else if (strcmp (argv[0], "--import") == 0)
+    strings_push (&program->imports, argv[1]);
+  else if (strcmp (argv[0], "--procedure") == 0)
+    strings_push (&program->procedures, argv[1]);
+  else if (strcmp (argv[0], "--export") == 0)
+    {
+      *map_place (&host, argv[1]) = argv[1];
+      program->host = &host;
+    }
+  else
+    return false;
+  return true;
+}
+
+/* Run the passes that LIST names over the program in file INPUT, of which
+   OPTIONS has what its text does not say, and write file OUTPUT.  */
+
+static void
+run_passes (struct ptx_program *options, const char *list, const char *input,
+	    const char *output)
+{
+  struct ptx_program program;
+
+  read_program (&program, input);
+  program.target = options->target;
+  program.imports = options->imports;
+  program.procedures = options->procedures;
+  program.host = options->host;
+  if (program.host && !ptx_choose_exports (&program))
+    fatal ("%s: there are no such procedures", input);
+  ptx_run_passes (&program, list);
+  if (program.registers)
+    printf ("registers: %u\n", program.registers);
+  write_result (&program, output);
+}
+
+/* Print the passes, with what they do if HELP; else the names of those to
+   choose.  */
+
+static void
+print_passes (bool help)
+{
+  struct ptx_pass pass;
+
+  for (int i = 0; ptx_pass (i, &pass); i++)
+    if (help)
+      printf ("  %-13s%s  %s\n", pass.name,
+	      pass.optional ? "         " : "(always) ", pass.help);
+    else if (pass.optional)
+      puts (pass.name);
 }
 
 int
 main (int argc, char **argv)
 {
-  struct ptx_program program;
+  struct ptx_program options = { 0 };
 
+  while (argc > 5 && take_option (&options, argv + 1))
+    {
+      argc -= 2;
+      argv += 2;
+    }
   if (argc >= 3 && strcmp (argv[1], "--round-trip") == 0)
     for (int i = 2; i < argc; i++)
-      {
-	read_program (&program, argv[i]);
-	check_round_trip (&program, argv[i]);
-      }
+      check_round_trip (argv[i]);
   else if (argc == 2 && strcmp (argv[1], "--list") == 0)
-    for (int i = 0; ptx_pass_name (i); i++)
-      puts (ptx_pass_name (i));
-  else if (argc == 4)
+    print_passes (false);
+  else if (argc == 2 && strcmp (argv[1], "--help") == 0)
     {
-      read_program (&program, argv[2]);
-      ptx_run_passes (&program, argv[1]);
-      write_result (&program, argv[3]);
+      fputs (usage, stdout);
+      fputs (option_help, stdout);
+      puts ("\nThe passes, in their order:");
+      print_passes (true);
     }
+  else if (argc == 4)
+    run_passes (&options, argv[1], argv[2], argv[3]);
   else
-    fatal ("usage: ptx-tool PASSES INPUT OUTPUT\n"
-	   "       ptx-tool --round-trip FILE...\n"
-	   "       ptx-tool --list");
+    fatal ("%s", usage);
   return 0;
 }

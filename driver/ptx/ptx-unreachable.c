@@ -219,6 +219,12 @@ sweep (struct reach *reach, const struct ptx_program *program,
   return defines;
 }
 
+bool
+ptx_any_regions_p (const struct ptx_program *program)
+{
+  return program->regions.n != 0;
+}
+
 /* Objects that define nothing any more go as a whole, except the first, which
    is the program.  */
 

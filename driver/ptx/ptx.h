@@ -118,8 +118,16 @@ extern void ptx_drop_outside_object (struct ptx_program *program);
 extern void ptx_find_openmp_symbols (struct strings *symbols,
 				     const char *text);
 
-/* The name of pass number I, counted from 0, or null if there are no more.  */
-extern const char *ptx_pass_name (int i);
+/* A row of the table of passes, for a reader.  */
+struct ptx_pass
+{
+  const char *name;
+  const char *help;
+  bool optional;		/* It runs if it is chosen.  */
+};
+
+/* Pass number I, counted from 0; false if there are no more.  */
+extern bool ptx_pass (int i, struct ptx_pass *pass);
 
 /* Parse all objects, print them.  */
 extern void ptx_parse_program (struct ptx_program *program);
@@ -128,8 +136,13 @@ extern void ptx_print_program (struct ptx_program *program);
 /* What the maps say is taken off the texts before all passes.  */
 extern void ptx_take_maps (struct ptx_program *program);
 
+/* True if there are regions of OpenACC or OpenMP: one compilation made what
+   libgcuf and libgomp load.  */
+extern bool ptx_any_regions_p (const struct ptx_program *program);
+
 /* Let the program's code, parsed, find its imports through cells, which the
    runtime fills; and the name of that of variable NAME.  */
+extern bool ptx_any_imports_p (const struct ptx_program *program);
 extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const struct ptx_program *program,
 				    const char *name);
@@ -140,6 +153,7 @@ extern void ptx_find_registers_left (struct ptx_program *program);
 
 /* Procedures of other libraries.  SETTLE forgets those that are not called any
    more from the parsed objects, and makes the others ready to be linked.  */
+extern bool ptx_any_procedures_p (const struct ptx_program *program);
 extern void ptx_settle_procedures (struct ptx_program *program);
 
 /* True if S declares a variable that a module of several images has one of.  */
@@ -158,6 +172,7 @@ extern const char *ptx_host_name (const char *prefix, const char *name);
    SETTLE gives them and everything else their final names and linkage, when the
    passes have run.  */
 extern bool ptx_choose_exports (struct ptx_program *program);
+extern bool ptx_any_exports_p (const struct ptx_program *program);
 extern void ptx_settle_exports (struct ptx_program *program);
 
 /* True if NAME is one of them; if S is to be kept, with all that it needs.  */

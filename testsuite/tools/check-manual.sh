@@ -26,7 +26,9 @@
 # routines each test must call the routine, and in that of examples each test is
 # run on both backends.  What modules for device code declare and which intrinsic
 # procedures it can call must be in the manual.  Its tables of environment variables
-# have those that the runtime library reads, all in one file, and no others.
+# have those that the runtime library reads, all in one file, and no others.  Its
+# tables of passes over PTX have those of the driver's table, in their order, but for
+# those to choose first; and each of these has a test.
 
 set -u
 src=$1
@@ -70,6 +72,44 @@ while read -r line; do
   complain "$line"
 done <"${TMPDIR:-/tmp}/check-manual.$$.lines"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.lines"
+
+# The passes over PTX: name, stage and test of each.
+awk '
+  /^PTX_PASS/ { row = "" }
+  { row = row " " $0 }
+  /^PTX_PASS/, /\)$/ {
+    if ($0 ~ /\)$/)
+      {
+	split (row, field, / *, */)
+	match (row, /"[^" ]*\.ptx"/)
+	gsub (/"/, "", field[2])
+	print field[2], field[3], substr (row, RSTART + 1, RLENGTH - 2)
+      }
+  }' "$src/driver/ptx/ptx-passes.def" >"${TMPDIR:-/tmp}/check-manual.$$"
+test -s "${TMPDIR:-/tmp}/check-manual.$$" \
+|| complain "ptx-passes.def: there are no passes"
+while read -r name stage test; do
+  file=$src/testsuite/cudafortran.ptx/passes/$test
+  if ! test -f "$file"; then
+    complain "ptx-passes.def: $name has no test"
+  else
+    case $stage in
+      PTX_TEXT | PTX_CHOSEN)
+	sed -n 's,^// passes: ,,p' "$file" | tr , '\n' | grep -qx "$name" \
+	|| complain "passes/$test: $name does not run"
+	;;
+    esac
+  fi
+done <"${TMPDIR:-/tmp}/check-manual.$$"
+{
+  grep -E ' PTX_(TEXT|CHOSEN) ' "${TMPDIR:-/tmp}/check-manual.$$"
+  grep -vE ' PTX_(TEXT|CHOSEN) ' "${TMPDIR:-/tmp}/check-manual.$$"
+} | cut -d ' ' -f 1 >"${TMPDIR:-/tmp}/check-manual.$$.names"
+sed -n '/^@cindex passes over PTX/,/^@include performance/s/^@item \(.*\)/\1/p' \
+  "$src/doc/cudafortran.texi" | grep . >"${TMPDIR:-/tmp}/check-manual.$$"
+diff "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.names" \
+  >&2 || complain "cudafortran.texi: the passes are not those of ptx-passes.def"
+rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.names"
 
 # Examples run on both backends.
 for test in $(sed -n 's/@file{\([^}]*\)}/\n\1\n/gp' \
