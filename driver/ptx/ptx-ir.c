@@ -19,6 +19,7 @@
 
 #include "ptx-ir.h"
 
+#include <assert.h>
 #include <obstack.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -233,6 +234,45 @@ ptx_alignment (struct ptx_operand *specifiers)
   struct ptx_operand *align = ptx_find_specifier (specifiers, PTX_WORD_ALIGN);
 
   return align ? align->next : NULL;
+}
+
+/* The list LIST and LAST behind it.  */
+
+static const struct ptx_directive *
+append_directive (const struct ptx_directive *list,
+		  const struct ptx_directive *last)
+{
+  struct ptx_directive *copy;
+
+  if (!list)
+    return last;
+  copy = PTX_NEW (struct ptx_directive);
+  *copy = *list;
+  copy->next = append_directive (list->next, last);
+  return copy;
+}
+
+void
+ptx_add_directive (struct ptx_function *function, const char *text)
+{
+  struct ptx_directive *directive = PTX_NEW (struct ptx_directive);
+  size_t n = strcspn (text, " ");
+
+  assert (*text == '.');
+  directive->text = text;
+  directive->word = ptx_find_word (text + 1, n - 1);
+  directive->arguments = text + n;
+  function->directives = append_directive (function->directives, directive);
+}
+
+const struct ptx_directive *
+ptx_find_directive (const struct ptx_function *function, enum ptx_word word)
+{
+  const struct ptx_directive *d = function->directives;
+
+  while (d && d->word != word)
+    d = d->next;
+  return d;
 }
 
 bool

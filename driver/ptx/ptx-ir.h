@@ -108,6 +108,16 @@ struct ptx_code
   struct ptx_statement *first, *last;
 };
 
+/* A directive of a function: .maxntid 256.  Functions may share lists of them,
+   of which nothing ever changes.  */
+struct ptx_directive
+{
+  enum ptx_word word;
+  const char *text;		/* With the word.  */
+  const char *arguments;	/* The text behind it.  */
+  const struct ptx_directive *next;
+};
+
 struct ptx_function
 {
   struct ptx_operand *specifiers; /* ".visible", ".entry".  */
@@ -115,7 +125,7 @@ struct ptx_function
   struct ptx_code results;	/* Declarations; the same of PARAMETERS.  */
   struct ptx_code parameters;
   bool has_parameters;		/* There are parentheses for them.  */
-  const char *attributes;	/* What follows the header, or empty.  */
+  const struct ptx_directive *directives; /* Behind the header.  */
   bool defined;
   struct ptx_code body;
 };
@@ -178,6 +188,12 @@ extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 
 /* The operand with the number behind .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
+
+/* Let FUNCTION have one more directive, of TEXT, at the end; the one of WORD, or
+   null.  */
+extern void ptx_add_directive (struct ptx_function *function, const char *text);
+extern const struct ptx_directive *ptx_find_directive
+  (const struct ptx_function *function, enum ptx_word word);
 
 /* True if the function NAME of the PTX is FN of the source, or made of it.  */
 extern bool ptx_version_p (const char *name, const char *fn);

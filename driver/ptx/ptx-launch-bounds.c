@@ -49,37 +49,40 @@ ptx_any_bounds_p (const struct ptx_program *program)
 /* Clusters came with these.  */
 #define CLUSTER_VERSION ".version 7.8"
 
-/* The directives of a kernel with the bounds N for devices from TARGET on.  The
-   names are those of the PTX ISA, "Performance-Tuning Directives" and "Cluster
-   Dimension Directives".  */
+/* Give FUNCTION, a kernel, the directives of the bounds N for devices from TARGET
+   on.  The names are those of the PTX ISA, "Performance-Tuning Directives" and
+   "Cluster Dimension Directives".  */
 
-static const char *
-directives (const int *n, int target)
+static void
+add_directives (struct ptx_function *function, const int *n, int target)
 {
-  const char *s = "";
-
   if (n[0])
-    s = ptx_format ("%s.maxntid %d ", s, n[0]);
+    ptx_add_directive (function, ptx_format (".maxntid %d", n[0]));
   if (n[1])
-    s = ptx_format ("%s.minnctapersm %d ", s, n[1]);
+    ptx_add_directive (function, ptx_format (".minnctapersm %d", n[1]));
   if (n[3])
-    s = ptx_format ("%s.explicitcluster .reqnctapercluster %d,%d,%d ", s, n[3],
-		    n[4], n[5]);
+    {
+      ptx_add_directive (function, ".explicitcluster");
+      ptx_add_directive (function, ptx_format (".reqnctapercluster %d,%d,%d",
+					       n[3], n[4], n[5]));
+    }
   else if (n[2] && target >= PTX_CLUSTER_TARGET)
-    s = ptx_format ("%s.maxclusterrank %d ", s, n[2]);
-  return s;
+    ptx_add_directive (function, ptx_format (".maxclusterrank %d", n[2]));
 }
 
 /* Give the kernel NAME in CODE, which may be declared and defined, and its
-   other version the directives.  */
+   other version the directives of the bounds N.  */
 
 static void
-bound_kernel (struct ptx_code *code, const char *name, const char *text)
+bound_kernel (struct ptx_code *code, const char *name, const int *n, int target)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
 	&& ptx_version_p (s->function->name, name))
-      s->function->attributes = text;
+      {
+	s->function->directives = NULL;
+	add_directives (s->function, n, target);
+      }
 }
 
 static void
@@ -92,8 +95,7 @@ take_bounds (struct ptx_code *code, struct ptx_statement *mark, int target)
   for (value = value ? value->inner : NULL; value && i < N_BOUNDS;
        value = value->next)
     n[i++] = atoi (value->text);
-  bound_kernel (code, mark->names->name + strlen (MARK), 
-		directives (n, target));
+  bound_kernel (code, mark->names->name + strlen (MARK), n, target);
 }
 
 /* --- Clusters ------------------------------------------------------------ */
@@ -116,7 +118,10 @@ note_cluster (struct ptx_operand *operand, void *data)
 bool
 ptx_cluster_function_p (const struct ptx_function *function)
 {
-  bool found = strstr (function->attributes, "cluster") != NULL;
+  bool found
+    = (ptx_find_directive (function, PTX_WORD_EXPLICITCLUSTER)
+       || ptx_find_directive (function, PTX_WORD_REQNCTAPERCLUSTER)
+       || ptx_find_directive (function, PTX_WORD_MAXCLUSTERRANK));
 
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     if (s->kind == PTX_INSTRUCTION)

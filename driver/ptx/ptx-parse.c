@@ -173,22 +173,6 @@ take_text (struct parser *in, const char *end)
   return text;
 }
 
-/* Take what stands between the header of a function and its body or the end of
-   its declaration.  A pragma's semicolon is part of it.  */
-
-static const char *
-take_attributes (struct parser *in)
-{
-  const char *text = take_text (in, ";{");
-
-  while (at (in, ';') && *text && text[strlen (text) - 1] == '"')
-    {
-      expect (in, ';');
-      text = ptx_format ("%s; %s", text, take_text (in, ";{"));
-    }
-  return text;
-}
-
 /* --- Operands ------------------------------------------------------------ */
 
 static struct ptx_operand *parse_operand (struct parser *in);
@@ -474,6 +458,33 @@ take_label (struct parser *in)
   return true;
 }
 
+/* Take the directives between the header of FUNCTION and its body or the end of
+   its declaration.  A pragma's semicolon is part of it.  */
+
+static void
+parse_directives (struct parser *in, struct ptx_function *function)
+{
+  while (at (in, '.'))
+    {
+      const char *text = take_word (in, "a directive");
+
+      while (*in->p && !strchr (".;{", *in->p))
+	{
+	  const char *more
+	    = at (in, '"') ? parse_string (in)->text : take_text (in, ".;{\"");
+
+	  skip_space (in);
+	  text = ptx_format ("%s %s", text, more);
+	}
+      if (at (in, ';') && text[strlen (text) - 1] == '"')
+	{
+	  expect (in, ';');
+	  text = ptx_format ("%s;", text);
+	}
+      ptx_add_directive (function, text);
+    }
+}
+
 static void
 parse_body (struct parser *in)
 {
@@ -508,7 +519,7 @@ parse_function (struct parser *in, struct ptx_operand *specifiers)
   function->has_parameters = take (in, '(');
   if (function->has_parameters)
     parse_parameters (in, &function->parameters);
-  function->attributes = take_attributes (in);
+  parse_directives (in, function);
   if (take (in, ';'))
     return;
 

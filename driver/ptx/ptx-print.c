@@ -115,8 +115,8 @@ print_function (FILE *f, const struct ptx_function *function)
   fprintf (f, " %s", function->name);
   if (function->has_parameters)
     print_parameters (f, &function->parameters);
-  if (*function->attributes)
-    fprintf (f, " %s", function->attributes);
+  for (const struct ptx_directive *d = function->directives; d; d = d->next)
+    fprintf (f, "%s%s ", d == function->directives ? " " : "", d->text);
   if (!function->defined)
     {
       fputs (";\n", f);

@@ -18,7 +18,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ptx-symbols.h"
 
@@ -36,14 +35,14 @@ enum
   REGISTER_UNIT = 8
 };
 
-/* The number behind the directive NAME among FUNCTION's, or 0.  */
+/* The number behind the directive WORD of FUNCTION's, or 0.  */
 
 static unsigned
-directive (const struct ptx_function *function, const char *name)
+directive (const struct ptx_function *function, enum ptx_word word)
 {
-  const char *s = strstr (function->attributes, name);
+  const struct ptx_directive *d = ptx_find_directive (function, word);
 
-  return s ? strtoul (s + strlen (name), NULL, 10) : 0;
+  return d ? strtoul (d->arguments, NULL, 10) : 0;
 }
 
 /* The registers that a thread of the kernel FUNCTION can have, with as many
@@ -53,9 +52,9 @@ directive (const struct ptx_function *function, const char *name)
 static unsigned
 register_limit (const struct ptx_function *function)
 {
-  unsigned warps = (directive (function, ".maxntid ") + WARP - 1) / WARP;
-  unsigned blocks = directive (function, ".minnctapersm ");
-  unsigned own = directive (function, ".maxnreg ");
+  unsigned warps = (directive (function, PTX_WORD_MAXNTID) + WARP - 1) / WARP;
+  unsigned blocks = directive (function, PTX_WORD_MINNCTAPERSM);
+  unsigned own = directive (function, PTX_WORD_MAXNREG);
   unsigned limit = MOST_REGISTERS;
 
   if (blocks && warps * blocks <= MOST_WARPS)

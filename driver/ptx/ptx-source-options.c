@@ -110,8 +110,8 @@ separate_opcode (const struct ptx_opcode *opcode)
 static bool
 bounded_p (const struct ptx_function *function)
 {
-  return strstr (function->attributes, ".maxntid")
-	 || strstr (function->attributes, ".minnctapersm");
+  return (ptx_find_directive (function, PTX_WORD_MAXNTID)
+	  || ptx_find_directive (function, PTX_WORD_MINNCTAPERSM));
 }
 
 static void
@@ -120,12 +120,10 @@ apply (struct ptx_function *function, const int *n)
   if (ptx_specified_p (function->specifiers, PTX_WORD_ENTRY))
     {
       if (n[MAX_REGISTERS] && !bounded_p (function))
-	function->attributes = ptx_format ("%s.maxnreg %d ",
-					   function->attributes,
-					   n[MAX_REGISTERS]);
+	ptx_add_directive (function,
+			   ptx_format (".maxnreg %d", n[MAX_REGISTERS]));
       if (n[KEEP_LOOPS])
-	function->attributes = ptx_format ("%s.pragma \"nounroll\"; ",
-					   function->attributes);
+	ptx_add_directive (function, ".pragma \"nounroll\";");
     }
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     if (s->kind == PTX_INSTRUCTION)
