@@ -19,6 +19,8 @@
 
 #include "ptx.h"
 
+#include <assert.h>
+
 #include "ptx-registers.h"
 
 /* Special registers may have a value of their own at each read: their names
@@ -161,6 +163,7 @@ reducible_p (struct ptx_statement *statement)
 static void
 reduce (struct ptx_statement *statement)
 {
+  assert (statement->opcode->op == PTX_OP_ATOM);
   statement->opcode = ptx_opcode_rename (statement->opcode, PTX_OP_RED);
   statement->operands = statement->operands->next;
 }

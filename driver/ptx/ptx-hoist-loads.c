@@ -19,6 +19,7 @@
 
 #include "ptx.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -212,6 +213,7 @@ move_to (struct segment *segment, struct step *step, size_t level)
 
   if (step->place <= level)
     return;
+  assert (ptx_pure_p (step->statement) && !step->statement->guard);
   step->place = level;
   step->moved = true;
   ptx_walk_operands (step->statement->operands->next, move_operand, &mover);
@@ -295,6 +297,8 @@ finish_segment (struct ptx_code *code, struct segment *segment)
       if (step->moved)
 	{
 	  struct ptx_statement *to = segment->slow[step->place].statement;
+
+	  assert (step->place < segment->n_slow);
 
 	  ptx_remove (code, step->statement);
 	  ptx_insert (code, to->previous, step->statement);

@@ -77,6 +77,7 @@ ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
 {
   struct ptx_statement *before = behind ? behind->next : code->first;
 
+  assert ((before ? before->previous : code->last) == behind);
   statement->previous = behind;
   statement->next = before;
   *(behind ? &behind->next : &code->first) = statement;
@@ -89,6 +90,8 @@ ptx_remove (struct ptx_code *code, struct ptx_statement *statement)
   struct ptx_statement *previous = statement->previous;
   struct ptx_statement *next = statement->next;
 
+  assert ((previous ? previous->next : code->first) == statement
+	  && (next ? next->previous : code->last) == statement);
   *(previous ? &previous->next : &code->first) = next;
   *(next ? &next->previous : &code->last) = previous;
 }
@@ -141,12 +144,24 @@ ptx_copy_statement (const struct ptx_statement *from)
   return to;
 }
 
+size_t
+ptx_count_operands (const struct ptx_operand *operand)
+{
+  size_t n = 0;
+
+  for (; operand; operand = operand->next)
+    n++;
+  return n;
+}
+
 struct ptx_statement *
 ptx_instruction (const struct ptx_statement *like,
 		 const struct ptx_opcode *opcode, struct ptx_operand *operands)
 {
   struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
 
+  assert (opcode->op != PTX_OP_UNKNOWN);
+  assert (ptx_count_operands (operands) >= opcode->least);
   statement->kind = PTX_INSTRUCTION;
   statement->opcode = opcode;
   statement->guard = like ? ptx_copy_operands (like->guard) : NULL;
@@ -159,6 +174,7 @@ ptx_register_declaration (const char *name, enum ptx_word type)
 {
   struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
 
+  assert (type == PTX_TYPE_PRED || ptx_type_size (type) != 0);
   statement->kind = PTX_VARIABLE;
   statement->specifiers = ptx_specifier (PTX_SPACE_REG);
   statement->specifiers->next = ptx_specifier (type);
@@ -223,6 +239,7 @@ ptx_variable_in_p (const struct ptx_statement *s, enum ptx_word space)
 enum ptx_word
 ptx_specified_type (const struct ptx_operand *specifiers)
 {
+  assert (specifiers);
   while (specifiers->next)
     specifiers = specifiers->next;
   return specifiers->word;

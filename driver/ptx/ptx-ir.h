@@ -157,6 +157,9 @@ extern bool ptx_integer_p (const struct ptx_operand *operand, long long *n);
 extern struct ptx_operand *ptx_copy_operands (const struct ptx_operand *);
 extern struct ptx_statement *ptx_copy_statement (const struct ptx_statement *);
 
+/* How many operands there are from OPERAND on.  */
+extern size_t ptx_count_operands (const struct ptx_operand *operand);
+
 /* A new instruction under the guard of LIKE, or none if that is null.  */
 extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 					      const struct ptx_opcode *opcode,

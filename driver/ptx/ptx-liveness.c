@@ -19,6 +19,7 @@
 
 #include "ptx-liveness.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -57,6 +58,7 @@ struct graph
 static void
 add (word *set, const struct ptx_register *reg)
 {
+  assert (reg->value);
   set[reg->value / WORD_BITS] |= (word) 1 << reg->value % WORD_BITS;
 }
 

@@ -40,13 +40,14 @@ enum result_rule
 static const struct op_data
 {
   const char *name;
+  size_t least;
   enum ptx_operand_types types;
   enum result_rule result;
   unsigned flags;
 } ops[] = {
-  [PTX_OP_UNKNOWN] = { NULL, PTX_TYPES_ANY, ALWAYS, PTX_NO_FLAGS },
-#define PTX_OPCODE(number, name, types, result, flags) \
-  [PTX_OP_##number] = { name, PTX_TYPES_##types, result, flags },
+  [PTX_OP_UNKNOWN] = { NULL, 0, PTX_TYPES_ANY, ALWAYS, PTX_NO_FLAGS },
+#define PTX_OPCODE(number, name, least, types, result, flags) \
+  [PTX_OP_##number] = { name, least, PTX_TYPES_##types, result, flags },
 #include "ptx-opcodes.def"
 #undef PTX_OPCODE
 };
@@ -226,6 +227,7 @@ complete (struct ptx_opcode *opcode)
   size_t n = opcode->n;
 
   opcode->flags = data->flags;
+  opcode->least = data->least;
   opcode->types = data->types;
   opcode->known = opcode->op != PTX_OP_UNKNOWN;
   opcode->vector = 1;

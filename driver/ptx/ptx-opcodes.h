@@ -27,7 +27,7 @@
 enum ptx_op
 {
   PTX_OP_UNKNOWN,
-#define PTX_OPCODE(number, name, types, result, flags) PTX_OP_##number,
+#define PTX_OPCODE(number, name, least, types, result, flags) PTX_OP_##number,
 #include "ptx-opcodes.def"
 #undef PTX_OPCODE
   PTX_N_OPS
@@ -120,6 +120,7 @@ struct ptx_opcode
   enum ptx_op op;
   unsigned flags;		/* Of enum ptx_opcode_flags: PTX_PURE only if no
 				   word says more.  */
+  size_t least;			/* Operands that there are at least.  */
   enum ptx_operand_types types;
   bool result;			/* The first operand is one.  */
   bool known;			/* Its name and all words are in the tables.  */

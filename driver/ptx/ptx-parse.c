@@ -393,12 +393,14 @@ parse_parameters (struct parser *in, struct ptx_code *code)
 
 /* --- Statements ---------------------------------------------------------- */
 
+/* Passes may take an opcode's operands for granted, for here they are counted.  */
+
 static void
 parse_instruction (struct parser *in)
 {
   struct ptx_operand *guard = NULL;
   struct ptx_statement *statement;
-  const char *opcode;
+  const char *opcode, *begin = in->p;
 
   if (take (in, '@'))
     guard = parse_operand (in);
@@ -407,6 +409,12 @@ parse_instruction (struct parser *in)
   statement->opcode = ptx_find_opcode (opcode);
   statement->guard = guard;
   statement->operands = parse_operands (in, ';');
+  if (ptx_count_operands (statement->operands) < statement->opcode->least)
+    {
+      in->p = begin;
+      syntax_error (in, ptx_format ("at least %zu operands",
+				    statement->opcode->least));
+    }
 }
 
 static void parse_function (struct parser *in, struct ptx_operand *specifiers);

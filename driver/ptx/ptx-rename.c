@@ -17,6 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <assert.h>
 #include <string.h>
 
 #include "ptx-symbols.h"
@@ -108,6 +109,8 @@ ptx_set_linkage (struct ptx_statement *s, enum ptx_word linkage)
     = (s->kind == PTX_FUNCTION ? &s->function->specifiers : &s->specifiers);
   enum ptx_word old = ptx_linkage (*specifiers);
 
+  assert (linkage == PTX_WORD_VISIBLE || linkage == PTX_WORD_EXTERN
+	  || linkage == PTX_WORD_WEAK);
   if (old == PTX_NO_WORD)
     {
       struct ptx_operand *first = ptx_specifier (linkage);

@@ -17,6 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "ptx-spaces.h"
@@ -109,6 +110,7 @@ shadow_of (struct ptx_flow *flow, struct ptx_register *reg)
 static void
 to_shadow (struct ptx_flow *flow, struct ptx_operand *operand)
 {
+  assert (operand->kind == PTX_NAME && operand->reg && !operand->element);
   operand->reg = shadow_of (flow, operand->reg);
   operand->text = operand->reg->name;
 }
@@ -306,6 +308,7 @@ spaced_opcode (const struct ptx_opcode *opcode, const struct space *space)
 {
   size_t n = 0;
 
+  assert (opcode->known && !opcode->space);
   while (ptx_word_flag_p (opcode->words[n], PTX_BEFORE_SPACE))
     n++;
   return ptx_opcode_insert (opcode, n, space->word);

@@ -105,7 +105,7 @@ number_parameters (const struct ptx_function *function)
 	struct ptx_register *reg = s->operands->reg;
 	const struct ptx_operand *from = s->operands->next->inner;
 
-	if (reg->definition == s && !reg->ambiguous && !s->guard
+	if (reg && reg->definition == s && !reg->ambiguous && !s->guard
 	    && from->kind == PTX_NAME)
 	  reg->value = parameter_number (function, from->text);
       }

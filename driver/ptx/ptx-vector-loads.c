@@ -19,6 +19,7 @@
 
 #include "ptx.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -486,6 +487,7 @@ merge (struct ptx_code *code, struct load **loads, int n)
   enum ptx_word vector_word = n == 4 ? PTX_WORD_V4 : PTX_WORD_V2;
   long long offset;
 
+  assert (n == 2 || n == 4);
   for (int i = 0; i < n; i++)
     {
       struct ptx_operand *o = ptx_operand (PTX_NAME, NULL, NULL);
