@@ -192,7 +192,7 @@ extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 /* The operand with the number behind .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
 
-/* Let FUNCTION have one more directive, of TEXT, at the end; the one of WORD, or
+/* Let FUNCTION have one more directive, of TEXT, at the end; that of WORD, or
    null.  */
 extern void ptx_add_directive (struct ptx_function *function, const char *text);
 extern const struct ptx_directive *ptx_find_directive

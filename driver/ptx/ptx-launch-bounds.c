@@ -49,9 +49,9 @@ ptx_any_bounds_p (const struct ptx_program *program)
 /* Clusters came with these.  */
 #define CLUSTER_VERSION ".version 7.8"
 
-/* Give FUNCTION, a kernel, the directives of the bounds N for devices from TARGET
-   on.  The names are those of the PTX ISA, "Performance-Tuning Directives" and
-   "Cluster Dimension Directives".  */
+/* Give FUNCTION, a kernel, the directives of the bounds N for devices from
+   TARGET on.  The names are those of the PTX ISA, "Performance-Tuning
+   Directives" and "Cluster Dimension Directives".  */
 
 static void
 add_directives (struct ptx_function *function, const int *n, int target)

@@ -393,7 +393,8 @@ parse_parameters (struct parser *in, struct ptx_code *code)
 
 /* --- Statements ---------------------------------------------------------- */
 
-/* Passes may take an opcode's operands for granted, for here they are counted.  */
+/* Passes may take the operands of an opcode for granted: they are counted
+   here.  */
 
 static void
 parse_instruction (struct parser *in)
