@@ -24,34 +24,6 @@
 #include <string.h>
 #include <strings.h>
 
-void
-push_words (struct strings *v, const char *words)
-{
-  size_t n;
-
-  for (; *words; words += n)
-    {
-      words += strspn (words, " ");
-      n = strcspn (words, " ");
-      if (n)
-	strings_push (v, xstrndup (words, n));
-    }
-}
-
-void
-for_each_item (struct options *options, const char *option, const char *list,
-	       void (*fn) (struct options *, const char *, const char *))
-{
-  size_t n;
-
-  for (; *list; list += n + (list[n] == ','))
-    {
-      n = strcspn (list, ",");
-      if (n)
-	fn (options, option, xstrndup (list, n));
-    }
-}
-
 /* --- Options that stand for others -------------------------------------- */
 
 static void decode_option (struct options *options, const char *s);
