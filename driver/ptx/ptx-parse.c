@@ -364,6 +364,8 @@ parse_declaration (struct parser *in, struct ptx_operand *specifiers,
   struct ptx_statement *statement = append (in, PTX_VARIABLE, NULL);
   struct ptx_declarator **to = &statement->names;
 
+  if (!specifiers)
+    syntax_error (in, "a declaration");
   statement->specifiers = specifiers;
   if (parameter && (at (in, ',') || at (in, ')')))
     return;
