@@ -16,7 +16,7 @@ program plain
   if (l == .true.) stop 2                 ! { dg-error "must be compared with .eqv." }
   if (i .and. l) stop 3                   ! { dg-error "Operands of logical operator" }
   i = int_ptr_kind ()                     ! { dg-error "has no IMPLICIT type" }
-  i = 1 + 0 * 1000000000 + 0 * 100000 + 0 * 2000000000 + 0 * 1000000000 + 0 * 2000000000 + 0 * 1000000000 + 0 * 2000000000 + 0 * 1000000000 + 3 ! { dg-error "Line truncated" }
+  i = 1 + 0 * 1000000000 + 0 * 100000 + 0 * 2000000000 + 0 * 1000000000 + 0 * 2000000000 + 0 * 1000000000 + 0 * 2000000000 + 0 * 1000000000 + 3 ! { dg-error "Line truncated at" }
   do while (i)                            ! { dg-error "scalar LOGICAL expression" }
   end do
   a = c_loc (i)                           ! { dg-error "POINTER or the TARGET attribute" }

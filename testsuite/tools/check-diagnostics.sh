@@ -39,53 +39,10 @@ grep -aE '(Error|Warning|error|warning|note|Note): ' "$log" \
   >"$work/messages"
 
 # The formats: file and line of the call, and the format as a regular
-# expression.  The first string literals in a call's parentheses are its format,
-# or formats if there is a choice.
+# expression.
 cd "$src" || exit 2
-awk '
-  FNR == 1 { inside = 0 }
-  { line = $0
-    while (line != "")
-      if (!inside)
-	{
-	  if (!match (line, "(^|[^a-z_0-9])(gfc_(fatal_)?error(_now)?|" \
-			    "gfc_warning(_now)?|(error|warning)(_at)?|" \
-			    "inform)[ ]*[(]"))
-	    break
-	  inside = 1
-	  place = FILENAME ":" FNR
-	  format = ""
-	  strings = 0
-	  line = substr (line, RSTART + RLENGTH)
-	}
-      else
-	{
-	  sub (/^[ \t]+/, "", line)
-	  c = substr (line, 1, 1)
-	  if (c == "\"")
-	    {
-	      match (line, /^"([^"\\]|\\.)*"/)
-	      format = format substr (line, 2, RLENGTH - 2)
-	      strings++
-	      line = substr (line, RLENGTH + 1)
-	      continue
-	    }
-	  if (strings && c != ")" && line != "")
-	    {
-	      print place "\t" format
-	      format = ""
-	      strings = 0
-	      inside = c == ":"
-	    }
-	  if (c == ";" || (strings && c == ")"))
-	    {
-	      if (strings)
-		print place "\t" format
-	      inside = 0
-	    }
-	  line = substr (line, 2)
-	}
-  }' $(find plugin attributes cuf_kernel_lowering -name '*.cc') \
+awk -f testsuite/tools/formats.awk \
+  $(find plugin attributes cuf_kernel_lowering -name '*.cc') \
   | awk -F '\t' '{
       re = $2
       gsub (/\\"/, "\"", re)
