@@ -53,16 +53,16 @@ environment=$src/libgcuf/core/environment.def
 sed -n 's/^GCUF_ENVIRONMENT (.*"\(.*\)")$/\1/p' "$environment" \
   | sort >"${TMPDIR:-/tmp}/check-manual.$$"
 sed -n '/^@node Runtime$/,/^@menu/s/^@item \([A-Z].*\)/\1/p' \
-  "$src/doc/cudafortran.texi" | sort \
+  "$src/doc/runtime.texi" | sort \
 | comm -3 - "${TMPDIR:-/tmp}/check-manual.$$" | tr -d '\t' \
 | while read -r name; do
   grep -q "\"$name\"" "$environment" \
-  && echo "cudafortran.texi: $name is not in the table of variables" \
+  && echo "runtime.texi: $name is not in the table of variables" \
   || echo "environment.def: $name, which is in the manual, is not there"
 done >"${TMPDIR:-/tmp}/check-manual.$$.lines"
 while read -r name; do
-  grep -qx "@vindex $name" "$src/doc/cudafortran.texi" \
-  || echo "cudafortran.texi: $name is not in the index"
+  grep -qx "@vindex $name" "$src"/doc/*.texi \
+  || echo "runtime.texi: $name is not in the index"
 done <"${TMPDIR:-/tmp}/check-manual.$$" >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
 grep -rliE 'getenv|get_environment_variable' "$src"/libgcuf \
 | grep -v '/environment\.c$' \
@@ -200,7 +200,7 @@ intrinsic_names ()
   names_of wmma 1 | grep -v '^submatrix'
 } | sort -u | while read -r name; do
   grep -qiw -- "$name" "$src/doc/device-names.texi" \
-    "$src/doc/cudafortran.texi" || echo "$name"
+    "$src/doc/device-code.texi" || echo "$name"
 done >"${TMPDIR:-/tmp}/check-manual.$$"
 intrinsic_names | while read -r name; do
   grep -qi "@code{$name}" "$src/doc/device-names.texi" || echo "$name"
