@@ -25,10 +25,12 @@
 # that of the names each test must mention the name, too, in the table of
 # routines each test must call the routine, and in that of examples each test is
 # run on both backends.  What modules for device code declare and which intrinsic
-# procedures it can call must be in the manual.  Its tables of environment variables
-# have those that the runtime library reads, all in one file, and no others.  Its
-# tables of passes over PTX have those of the driver's table, in their order, but for
-# those to choose first; and each of these has a test.
+# procedures it can call must be in the manual.  Its tables of environment
+# variables have those that the runtime library and the driver read, the former
+# all in one file, and no others.  Its tables of passes over PTX have those of
+# the driver's table, in their order, but for those to choose first; and each of
+# these has a test.  Its index has the options that the driver translates, and
+# the items of -gpu=.
 
 set -u
 src=$1
@@ -52,7 +54,7 @@ done
 environment=$src/libgcuf/core/environment.def
 sed -n 's/^GCUF_ENVIRONMENT (.*"\(.*\)")$/\1/p' "$environment" \
   | sort >"${TMPDIR:-/tmp}/check-manual.$$"
-sed -n '/^@node Runtime$/,/^@menu/s/^@item \([A-Z].*\)/\1/p' \
+sed -n '/^@node Environment variables$/,/^@end table/s/^@itemx* \([A-Z].*\)/\1/p' \
   "$src/doc/runtime.texi" | sort \
 | comm -3 - "${TMPDIR:-/tmp}/check-manual.$$" | tr -d '\t' \
 | while read -r name; do
@@ -64,6 +66,14 @@ while read -r name; do
   grep -qx "@vindex $name" "$src"/doc/*.texi \
   || echo "runtime.texi: $name is not in the index"
 done <"${TMPDIR:-/tmp}/check-manual.$$" >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
+# Those that the command and the link read are in a table of their own.  GCC's
+# and the system's are not.
+sed -n 's/.*getenv ("\([A-Z_]*\)").*/\1/p' $(find "$src/driver" -name '*.c') \
+| grep -vE '^(COLLECT_.*|COMPILER_PATH|PATH)$' | sort -u | while read -r name; do
+  grep -qxE "@itemx? $name" "$src/doc/runtime.texi" \
+    && grep -qx "@vindex $name" "$src/doc/runtime.texi" \
+  || echo "runtime.texi: $name, which the driver reads, is not there"
+done >>"${TMPDIR:-/tmp}/check-manual.$$.lines"
 grep -rliE 'getenv|get_environment_variable' "$src"/libgcuf \
 | grep -v '/environment\.c$' \
 | sed 's/.*/& reads the environment: environment.c is there for that/' \
@@ -106,10 +116,26 @@ done <"${TMPDIR:-/tmp}/check-manual.$$"
   grep -vE ' PTX_(TEXT|CHOSEN) ' "${TMPDIR:-/tmp}/check-manual.$$"
 } | cut -d ' ' -f 1 >"${TMPDIR:-/tmp}/check-manual.$$.names"
 sed -n '/^@cindex passes over PTX/,/^@include performance/s/^@item \(.*\)/\1/p' \
-  "$src/doc/cudafortran.texi" | grep . >"${TMPDIR:-/tmp}/check-manual.$$"
+  "$src/doc/internals.texi" | grep . >"${TMPDIR:-/tmp}/check-manual.$$"
 diff "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.names" \
-  >&2 || complain "cudafortran.texi: the passes are not those of ptx-passes.def"
+  >&2 || complain "internals.texi: the passes are not those of ptx-passes.def"
 rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.names"
+
+# The options: those that the driver translates, and the items of -gpu=.
+{
+  sed -n '/ replacements\[\] = {/,/^};/s/^  { "-\([^"]*\)", ".*/\1/p' \
+    "$src/driver/options.c"
+  sed -n '/ sub_options\[\] = {/,/^};/s/^  { "\([^"]*\)".*/gpu=\1/p' \
+    "$src/driver/gpu-options.c"
+} | sed 's/[:=]$//' | sort -u >"${TMPDIR:-/tmp}/check-manual.$$"
+test -s "${TMPDIR:-/tmp}/check-manual.$$" || complain "options.c: no options"
+sed -n 's/^@opindex //p' "$src"/doc/*.texi | sort -u \
+| comm -13 - "${TMPDIR:-/tmp}/check-manual.$$" \
+  >"${TMPDIR:-/tmp}/check-manual.$$.lines"
+while read -r name; do
+  complain "the manual has no @opindex $name"
+done <"${TMPDIR:-/tmp}/check-manual.$$.lines"
+rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.lines"
 
 # Examples run on both backends.
 for test in $(sed -n 's/@file{\([^}]*\)}/\n\1\n/gp' \
