@@ -1,4 +1,4 @@
-# List the formats of the diagnostics in sources of the compiler.
+# List the formats of the messages in C and C++ sources.
 # Copyright (C) 2026 The cudafortran authors.
 #
 # This file is part of cudafortran.
@@ -17,22 +17,54 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: awk [-v functions=REGEXP] -f formats.awk FILE...
+# Usage: awk [-v all=1] -f formats.awk FILE...
 #
-# Prints a line for each format in a call of one of the functions, by default
-# those of GCC and of its Fortran front end: "FILE:LINE<tab>FORMAT", the format
-# as it is in the source.  The format is the first string literal in the call's
+# Prints a line for each format in a call of one of the functions by which GCC
+# and its Fortran front end report: "FILE:LINE<tab>FORMAT", the format as it is
+# in the source.  The format is the first string literal in the call's
 # parentheses, adjacent ones joined; where there is a choice between two, both
-# are listed.
+# are listed.  With all=1 every string literal is listed, adjacent ones joined.
 
 BEGIN {
-  if (!functions)
-    functions = "gfc_(fatal_)?error(_now)?|gfc_warning(_now)?" \
-      "|(error|warning)(_at)?|inform"
-  call = "(^|[^a-z_0-9])(" functions ")[ ]*[(]"
+  call = "(^|[^a-z_0-9])(gfc_(fatal_)?error(_now)?|gfc_warning(_now)?" \
+    "|(error|warning)(_at)?|inform)[ ]*[(]"
 }
 
-FNR == 1 { inside = 0 }
+# The end of a literal that LINE does not continue.
+function end_literal()
+{
+  if (strings)
+    print place "\t" format
+  format = ""
+  strings = 0
+}
+
+FNR == 1 {
+  if (all)
+    end_literal()
+  inside = 0
+}
+
+all {
+  line = $0
+  while (sub (/^[ \t]+/, "", line) || line != "")
+    if (match (line, /^"([^"\\]|\\.)*"/))
+      {
+	if (!strings++)
+	  place = FILENAME ":" FNR
+	format = format substr (line, 2, RLENGTH - 2)
+	line = substr (line, RLENGTH + 1)
+      }
+    else if (line != "")
+      {
+	end_literal()
+	# What may stand before a quotation mark that begins no literal.
+	if (!match (line, /^(\/\*.*|\/\/.*|'"'|'\\"'|[^"])/))
+	  break
+	line = substr (line, RLENGTH + 1)
+      }
+  next
+}
 
 {
   line = $0
