@@ -1,0 +1,21 @@
+;;; Settings of Emacs for the files of this directory.
+;; Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
+
+((nil . ((fill-column . 79)
+	 (tab-width . 8)
+	 (sentence-end-double-space . t)))
+ (c-mode . ((c-file-style . "GNU")
+	    (indent-tabs-mode . t)))
+ (c++-mode . ((c-file-style . "GNU")
+	      (indent-tabs-mode . t)))
+ (f90-mode . ((indent-tabs-mode . nil)
+	      (f90-do-indent . 2)
+	      (f90-if-indent . 2)
+	      (f90-type-indent . 2)
+	      (f90-program-indent . 2)
+	      (f90-continuation-indent . 4)))
+ (tcl-mode . ((indent-tabs-mode . t)
+	      (tcl-indent-level . 4)))
+ (texinfo-mode . ((indent-tabs-mode . nil)))
+ (markdown-mode . ((indent-tabs-mode . nil)))
+ (git-commit-mode . ((fill-column . 72))))
