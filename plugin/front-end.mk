@@ -57,7 +57,7 @@ include $(fe_src)/splices/$(fe_series)/sources.mk
 fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
 fe_own_dirs := $(addprefix $(srcdir)/, \
   $(addprefix plugin/,. parse load) $(addprefix attributes/,. resolve) \
-  $(addprefix cuf_kernel_lowering/,. kernels data loops device cpu))
+  $(addprefix cuf_kernel_lowering/,. base kernels data loops device cpu))
 fe_own_cc := $(filter-out %/cuf-loader.cc, \
   $(wildcard $(fe_own_dirs:=/cuf-*.cc)))
 fe_gcc_objs := $(fe_gcc_cc:$(fe)/fortran/%.cc=$(fe)/obj/%.o)
