@@ -168,6 +168,7 @@ struct predefined_walk
 {
   tree fndecl;
   hash_map<tree, tree> copies;	/* From the module's variable to ours.  */
+  auto_vec<tree> order;		/* Ours.  */
   tree init;			/* Statements that set the copies.  */
 };
 
@@ -192,6 +193,7 @@ predefined_copy (tree decl, void *data)
   DECL_CONTEXT (copy) = walk->fndecl;
   DECL_ARTIFICIAL (copy) = 1;
   TREE_USED (copy) = 1;
+  walk->order.safe_push (copy);
   int dim = 0;
   for (tree f = TYPE_FIELDS (TREE_TYPE (copy)); f; f = DECL_CHAIN (f), dim++)
     append_to_statement_list
@@ -225,16 +227,14 @@ cuf_lower_predefined (tree fndecl)
   walk.fndecl = fndecl;
   walk.init = NULL_TREE;
   cuf_replace_variables (&DECL_SAVED_TREE (fndecl), predefined_copy, &walk);
-  if (walk.copies.is_empty ())
+  if (walk.order.is_empty ())
     return;
 
   tree bind = DECL_SAVED_TREE (fndecl);
   unchain_copied (&BIND_EXPR_VARS (bind), &walk);
   unchain_copied (&BLOCK_VARS (BIND_EXPR_BLOCK (bind)), &walk);
-  for (hash_map<tree, tree>::iterator it = walk.copies.begin ();
-       it != walk.copies.end (); ++it)
+  for (tree copy : walk.order)
     {
-      tree copy = (*it).second;
       DECL_CHAIN (copy) = BIND_EXPR_VARS (bind);
       BIND_EXPR_VARS (bind) = copy;
     }
