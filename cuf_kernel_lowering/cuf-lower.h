@@ -22,6 +22,9 @@
 
 #include "gcuf-abi.h"
 
+class opt_pass;
+struct cgraph_node;
+
 /* Trees that live as long as the compilation, marked as garbage collection
    roots by cuf-abi.cc: the types of libgcuf/abi/gcuf-abi.h ...  */
 enum cuf_tree_index
@@ -74,6 +77,7 @@ enum cuf_tree_index
   CUF_FN_STORE_VOLATILE_8,
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
+  CUF_CHANGED,			/* The same until changes are undone.  */
   CUF_POINTER_VALUES,		/* Statements.  */
   CUF_TREE_MAX
 };
@@ -86,6 +90,7 @@ tree cuf_field (tree, const char *);
 tree cuf_component (tree, const char *);
 tree cuf_dim3_component (tree, const char *, int);
 tree cuf_string_address (const char *);
+const char *cuf_symbol (tree);
 tree cuf_ptx_name_address (const char *);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
@@ -131,8 +136,7 @@ void cuf_finish_dynamic_shared_decl (tree, gfc_symbol *);
 void cuf_begin_dynamic_shared (tree, bool);
 tree cuf_begin_shared (void);
 void cuf_find_shared_readers (void);
-void cuf_name_dynamic_shared (void);
-void cuf_read_dynamic_shared (void);
+void cuf_name_dynamic_shared (cgraph_node *);
 
 /* cuf-routine.cc: OpenACC routines that kernels call.  */
 void cuf_redirect_routines (tree *);
@@ -191,8 +195,6 @@ tree cuf_build_uniform (tree);
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */
 #define CUF_MARK_ATTRIBUTE "cuf mark"	/* Of what PTX passes read.  */
 #define CUF_POINTER_ATTRIBUTE "cuf pointer"	/* Of variables of modules.  */
-class opt_pass;
-struct cgraph_node;
 opt_pass *cuf_make_context_pass (void);
 
 /* cuf-frames.cc: the memory that kernels need on the host.  */
@@ -205,16 +207,13 @@ void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
 opt_pass *cuf_make_bounds_pass (void);
 
 /* cuf-modes.cc  */
-void cuf_use_device_modes (cgraph_node *);
-void cuf_use_host_modes (void);
+void cuf_use_device_modes (void);
 
 /* cuf-libm.cc  */
 void cuf_use_device_libm (cgraph_node *);
-void cuf_use_host_libm (void);
 
 /* cuf-division.cc  */
 void cuf_use_device_division (cgraph_node *);
-void cuf_use_host_division (void);
 
 /* cuf-code-options.cc  */
 struct cuf_arguments;
@@ -228,32 +227,57 @@ tree cuf_aligned_optimization (void);
 void cuf_mark_code_options (void);
 
 /* cuf-half-conversion.cc  */
-void cuf_narrow_half_operands (void);
+void cuf_narrow_half_operands (cgraph_node *);
 
 /* cuf-unroll.cc  */
-void cuf_unroll_loops (void);
+void cuf_unroll_loops (cgraph_node *);
 
 /* cuf-address.cc  */
-void cuf_share_addresses (void);
+void cuf_share_addresses (cgraph_node *);
 
 /* cuf-volatile.cc  */
-void cuf_call_volatile (void);
+void cuf_call_volatile (cgraph_node *);
 
 /* cuf-spin.cc  */
-void cuf_mark_spinning (void);
+void cuf_mark_spinning (cgraph_node *);
 
 /* cuf-device-copies.cc  */
 opt_pass *cuf_make_copies_pass (void);
 bool cuf_has_device_copy_p (tree);
 void cuf_show_device_copies (void);
-void cuf_hide_device_copies (void);
 void cuf_forget_device_copies (vec<cgraph_node *> *);
+
+/* cuf-device-symbols.cc  */
+void cuf_offload_references (void);
+void cuf_keep_visible (void);
+void cuf_use_constant_memory (void);
+
+/* cuf-device-options.cc  */
+void cuf_use_device_options (void);
+bool cuf_device_optimized_alone_p (void);
+void cuf_optimize_by_default (void);
+
+/* cuf-returns.cc  */
+void cuf_return_result_decl (cgraph_node *);
+
+/* cuf-library-calls.cc  */
+void cuf_correct_calls (cgraph_node *);
+
+/* cuf-aligned.cc  */
+void cuf_find_aligned (hash_set<cgraph_node *> *);
+
+/* cuf-kernel-flags.cc  */
+void cuf_note_kernel (tree, tree, tree);
+tree *cuf_record_field (tree, const char *);
+void cuf_set_kernel_flags (void);
+void cuf_set_kernel_memory (void);
+
+/* cuf-thread-local.cc  */
+void cuf_share_by_host_thread (void);
+void cuf_recompute_addresses (cgraph_node *);
 
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
-void cuf_find_aligned (hash_set<cgraph_node *> *);
-void cuf_note_kernel (tree, tree, tree);
-tree *cuf_record_field (tree, const char *);
 
 /* cuf-module-data.cc  */
 void cuf_register_kernel (tree);

@@ -370,6 +370,14 @@ cuf_dim3_component (tree object, const char *name, int dim)
 			dims[dim]);
 }
 
+/* The symbol of DECL.  */
+
+const char *
+cuf_symbol (tree decl)
+{
+  return IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+}
+
 /* The address of the string constant STR.  */
 
 tree
@@ -404,7 +412,7 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
 
 /* What GCC cannot express goes to the device code as the value INIT of a
    variable called PREFIX and SYMBOL, which the passes over PTX read and drop.
-   It is the device's alone: see cuf-passes.cc.  */
+   It is the device's alone: see remove_device_code in cuf-passes.cc.  */
 
 void
 cuf_build_mark (const char *prefix, const char *symbol, tree init)

@@ -709,11 +709,8 @@ rewrite (address *address, address_counts *counts,
    sums.  */
 
 void
-cuf_share_addresses (void)
+cuf_share_addresses (cgraph_node *)
 {
-  if (!optimize && cuf_debug_device_p ())
-    return;
-
   auto_vec<address> addresses;
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)

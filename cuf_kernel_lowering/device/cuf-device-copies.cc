@@ -36,6 +36,7 @@
 #include "context.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-undo.h"
 
 /* A function of the device is compiled twice, for the device and for the host,
    and the first optimizations are made before its code is streamed.  How far
@@ -55,9 +56,6 @@ static vec<device_copy> copies;
 
 /* The device's copy of each function.  */
 static hash_map<tree, tree> *copy_of;
-
-/* What hides besides the originals: parts of them.  */
-static vec<cgraph_node *> hidden_parts;
 
 bool
 cuf_has_device_copy_p (tree fn)
@@ -194,30 +192,101 @@ make_copies (void)
 
 /* --- Streaming them ------------------------------------------------------ */
 
-static void
-swap_names (const device_copy &copy)
-{
-  tree name = DECL_ASSEMBLER_NAME (copy.host);
-  SET_DECL_ASSEMBLER_NAME (copy.host, DECL_ASSEMBLER_NAME (copy.device));
-  SET_DECL_ASSEMBLER_NAME (copy.device, name);
-}
+/* COPY is called as its original is, which hides.  */
 
-/* The initializers of variables of the device that name functions.  */
-
-struct renamed_initializer
+class shown_copy : public cuf_change
 {
-  varpool_node *node;
-  tree initializer;		/* The host's.  */
+public:
+  explicit shown_copy (const device_copy &copy);
+  void undo () final override;
+
+private:
+  void swap_names ();
+  device_copy m_copy;
 };
-static vec<renamed_initializer> renamed_initializers;
 
-static void
-set_initializer (varpool_node *node, tree initializer)
+void
+shown_copy::swap_names ()
 {
-  DECL_INITIAL (node->decl) = initializer;
-  node->remove_all_references ();
-  record_references_in_initializer (node->decl, false);
+  tree name = DECL_ASSEMBLER_NAME (m_copy.host);
+  SET_DECL_ASSEMBLER_NAME (m_copy.host, DECL_ASSEMBLER_NAME (m_copy.device));
+  SET_DECL_ASSEMBLER_NAME (m_copy.device, name);
 }
+
+shown_copy::shown_copy (const device_copy &copy)
+  : cuf_change (NULL_TREE), m_copy (copy)
+{
+  cgraph_node *host = cgraph_node::get (copy.host);
+  cgraph_node *device = cgraph_node::get (copy.device);
+  swap_names ();
+  DECL_NAME (copy.device) = DECL_NAME (copy.host);
+  TREE_PUBLIC (copy.device) = TREE_PUBLIC (copy.host);
+  if (device)
+    {
+      device->externally_visible = host && host->externally_visible;
+      device->local = host && host->local;
+      device->force_output = false;
+    }
+  if (host)
+    host->offloadable = 0;
+}
+
+void
+shown_copy::undo ()
+{
+  swap_names ();
+  TREE_PUBLIC (m_copy.device) = 0;
+  if (cgraph_node *host = cgraph_node::get (m_copy.host))
+    host->offloadable = 1;
+}
+
+/* A part of an original hides with it.  */
+
+class hidden_part : public cuf_change
+{
+public:
+  explicit hidden_part (cgraph_node *node)
+    : cuf_change (NULL_TREE), m_decl (cuf_keep_changed (node->decl))
+  {
+    node->offloadable = 0;
+  }
+  void undo () final override
+  {
+    if (cgraph_node *node = cgraph_node::get (m_decl))
+      node->offloadable = 1;
+  }
+
+private:
+  tree m_decl;
+};
+
+/* The initializer of a variable of the device names copies.  */
+
+class changed_initializer : public cuf_change
+{
+public:
+  changed_initializer (varpool_node *node, tree initializer)
+    : cuf_change (NULL_TREE), m_decl (cuf_keep_changed (node->decl)),
+      m_host (cuf_keep_changed (DECL_INITIAL (node->decl)))
+  {
+    set (initializer);
+  }
+  void undo () final override { set (m_host); }
+
+private:
+  void set (tree initializer)
+  {
+    DECL_INITIAL (m_decl) = initializer;
+    if (varpool_node *node = varpool_node::get (m_decl))
+      {
+	node->remove_all_references ();
+	record_references_in_initializer (m_decl, false);
+      }
+  }
+  tree m_decl, m_host;
+};
+
+/* Let the initializers of the device's variables name the copies.  */
 
 static void
 name_copies_in_variables (void)
@@ -232,11 +301,8 @@ name_copies_in_variables (void)
       memset (&info, 0, sizeof info);
       tree copy = unshare_expr (initializer);
       walk_tree_without_duplicates (&copy, name_copy, &info);
-      if (!info.changed)
-	continue;
-      renamed_initializer renamed = { node, cuf_keep (initializer) };
-      renamed_initializers.safe_push (renamed);
-      set_initializer (node, cuf_keep (copy));
+      if (info.changed)
+	cuf_undo_later (new changed_initializer (node, copy));
     }
 }
 
@@ -265,13 +331,10 @@ hide_parts (void)
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ()
 	&& !reached.contains (node))
-      {
-	node->offloadable = 0;
-	hidden_parts.safe_push (node);
-      }
+      cuf_undo_later (new hidden_part (node));
 }
 
-/* Streaming begins: let the copies be what the originals are for the host.  */
+/* Before streaming: let the copies be what the originals are for the host.  */
 
 void
 cuf_show_device_copies (void)
@@ -279,46 +342,13 @@ cuf_show_device_copies (void)
   if (copies.is_empty ())
     return;
   for (const device_copy &copy : copies)
-    {
-      cgraph_node *host = cgraph_node::get (copy.host);
-      cgraph_node *device = cgraph_node::get (copy.device);
-      swap_names (copy);
-      DECL_NAME (copy.device) = DECL_NAME (copy.host);
-      TREE_PUBLIC (copy.device) = TREE_PUBLIC (copy.host);
-      if (device)
-	{
-	  device->externally_visible = host && host->externally_visible;
-	  device->local = host && host->local;
-	  device->force_output = false;
-	}
-      if (host)
-	host->offloadable = 0;
-    }
+    cuf_undo_later (new shown_copy (copy));
   hide_parts ();
   name_copies_in_variables ();
 }
 
-/* Streaming has ended: the originals are themselves again.  */
-
-void
-cuf_hide_device_copies (void)
-{
-  for (const device_copy &copy : copies)
-    {
-      swap_names (copy);
-      TREE_PUBLIC (copy.device) = 0;
-      if (cgraph_node *host = cgraph_node::get (copy.host))
-	host->offloadable = 1;
-    }
-  for (cgraph_node *part : hidden_parts)
-    part->offloadable = 1;
-  for (const renamed_initializer &renamed : renamed_initializers)
-    set_initializer (renamed.node, renamed.initializer);
-  hidden_parts.release ();
-  renamed_initializers.release ();
-}
-
-/* Append the copies to NODES: nobody needs them any more.  */
+/* After streaming: append the copies to NODES, since nobody needs them any
+   more.  */
 
 void
 cuf_forget_device_copies (vec<cgraph_node *> *nodes)

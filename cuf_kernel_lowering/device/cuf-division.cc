@@ -30,18 +30,11 @@
 #include "gimple-iterator.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-undo.h"
 
 /* The offload compiler knows only the division that rounds correctly.  Where
    approximations are allowed, while the device's part of the unit is streamed,
    divisions in single precision are calls of the device library.  */
-
-struct changed_division
-{
-  cgraph_node *caller;
-  gcall *call;
-  tree divisor;
-};
-static vec<changed_division> changed;
 
 /* What REAL (X) is called for.  */
 enum { DIVIDE, RECIPROCAL_ROOT };
@@ -90,51 +83,60 @@ build_call (tree x, tree y)
 	  : gimple_build_call (device_function (DIVIDE), 2, x, y));
 }
 
-/* Let NODE's function, which is CFUN, divide approximately.  */
+class division_change : public cuf_change
+{
+public:
+  /* Let a call take the place of DIV, at GSI in NODE's function.  */
+  division_change (cgraph_node *node, gassign *div, gimple_stmt_iterator *gsi);
+  void undo () final override;
+
+private:
+  gcall *m_call;
+  tree m_divisor;
+};
+
+division_change::division_change (cgraph_node *node, gassign *div,
+				  gimple_stmt_iterator *gsi)
+  : cuf_change (node->decl),
+    m_divisor (cuf_keep_changed (gimple_assign_rhs2 (div)))
+{
+  m_call = build_call (gimple_assign_rhs1 (div), m_divisor);
+  gimple_call_set_lhs (m_call, gimple_assign_lhs (div));
+  gimple_set_location (m_call, gimple_location (div));
+  gsi_replace (gsi, m_call, false);
+  tree fn = gimple_call_fndecl (m_call);
+  node->create_edge (cgraph_node::get_create (fn), m_call,
+		     gsi_bb (*gsi)->count);
+}
+
+void
+division_change::undo ()
+{
+  tree lhs = gimple_call_lhs (m_call);
+  tree numerator = (gimple_call_num_args (m_call) == 2
+		    ? gimple_call_arg (m_call, 0)
+		    : build_one_cst (TREE_TYPE (lhs)));
+  gassign *div = gimple_build_assign (lhs, RDIV_EXPR, numerator, m_divisor);
+  gimple_set_location (div, gimple_location (m_call));
+  gimple_stmt_iterator gsi = gsi_for_stmt (m_call);
+  cgraph_edge::remove (cgraph_node::get (function ())->get_edge (m_call));
+  gsi_replace (&gsi, div, false);
+}
+
+/* Before streaming, where approximations are allowed: let NODE's function,
+   which is CFUN, divide approximately.  */
 
 void
 cuf_use_device_division (cgraph_node *node)
 {
   basic_block bb;
-  if (cuf_fast_math_p ())
-    FOR_EACH_BB_FN (bb, cfun)
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-	   gsi_next (&gsi))
-	{
-	  gassign *div = dyn_cast<gassign *> (gsi_stmt (gsi));
-	  if (!div || gimple_assign_rhs_code (div) != RDIV_EXPR
-	      || TYPE_MODE (TREE_TYPE (gimple_assign_lhs (div))) != SFmode)
-	    continue;
-	  tree divisor = gimple_assign_rhs2 (div);
-	  gcall *call = build_call (gimple_assign_rhs1 (div), divisor);
-	  gimple_call_set_lhs (call, gimple_assign_lhs (div));
-	  gimple_set_location (call, gimple_location (div));
-	  gsi_replace (&gsi, call, false);
-	  tree fn = gimple_call_fndecl (call);
-	  node->create_edge (cgraph_node::get_create (fn), call, bb->count);
-	  changed_division c = { node, call, divisor };
-	  changed.safe_push (c);
-	}
-}
-
-/* Undo it all.  */
-
-void
-cuf_use_host_division (void)
-{
-  for (const changed_division &c : changed)
-    {
-      push_cfun (DECL_STRUCT_FUNCTION (c.caller->decl));
-      tree lhs = gimple_call_lhs (c.call);
-      tree numerator = (gimple_call_num_args (c.call) == 2
-			? gimple_call_arg (c.call, 0)
-			: build_one_cst (TREE_TYPE (lhs)));
-      gassign *div = gimple_build_assign (lhs, RDIV_EXPR, numerator, c.divisor);
-      gimple_set_location (div, gimple_location (c.call));
-      gimple_stmt_iterator gsi = gsi_for_stmt (c.call);
-      cgraph_edge::remove (c.caller->get_edge (c.call));
-      gsi_replace (&gsi, div, false);
-      pop_cfun ();
-    }
-  changed.release ();
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gassign *div = dyn_cast<gassign *> (gsi_stmt (gsi));
+	if (div && gimple_assign_rhs_code (div) == RDIV_EXPR
+	    && TYPE_MODE (TREE_TYPE (gimple_assign_lhs (div))) == SFmode)
+	  cuf_undo_later (new division_change (node, div, &gsi));
+      }
 }

@@ -73,7 +73,7 @@ narrow (gimple_seq *seq, tree value)
    REAL(2).  */
 
 void
-cuf_narrow_half_operands (void)
+cuf_narrow_half_operands (cgraph_node *)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)

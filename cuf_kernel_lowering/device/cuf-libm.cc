@@ -32,6 +32,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-undo.h"
 
 /* While the device's part of the unit is streamed, calls of the C library's
    mathematical functions are calls of the device library's: there they are
@@ -105,26 +106,42 @@ device_declaration (tree fn, const char *name)
   return decl;
 }
 
-/* The calls that have been changed, in which function, and what they
-   called.  */
-struct changed_call
-{
-  cgraph_node *caller;
-  gcall *call;
-  tree callee;
-};
-static vec<changed_call> changed;
+/* The declarations of the device library's functions by their names, kept by
+   cuf_keep.  */
 static hash_map<nofree_string_hash, tree> *declarations;
 
+/* Let CALL in NODE's function call CALLEE.  */
+
 static void
-change_callee (cgraph_node *caller, gcall *call, tree callee)
+change_callee (cgraph_node *node, gcall *call, tree callee)
 {
   gimple_call_set_fndecl (call, callee);
-  if (cgraph_edge *e = caller->get_edge (call))
+  if (cgraph_edge *e = node->get_edge (call))
     e->redirect_callee (cgraph_node::get_create (callee));
 }
 
-/* Let NODE's function, which is CFUN, call the device library.  */
+class callee_change : public cuf_change
+{
+public:
+  /* Let CALL in NODE's function call CALLEE.  */
+  callee_change (cgraph_node *node, gcall *call, tree callee)
+    : cuf_change (node->decl), m_call (call),
+      m_callee (cuf_keep_changed (gimple_call_fndecl (call)))
+  {
+    change_callee (node, call, callee);
+  }
+  void undo () final override
+  {
+    change_callee (cgraph_node::get (function ()), m_call, m_callee);
+  }
+
+private:
+  gcall *m_call;
+  tree m_callee;
+};
+
+/* Before streaming: let NODE's function, which is CFUN, call the device
+   library.  */
 
 void
 cuf_use_device_libm (cgraph_node *node)
@@ -144,20 +161,6 @@ cuf_use_device_libm (cgraph_node *node)
 	tree &decl = declarations->get_or_insert (name);
 	if (!decl)
 	  decl = cuf_keep (device_declaration (fn, name));
-	changed_call c = { node, call, fn };
-	changed.safe_push (c);
-	change_callee (node, call, decl);
+	cuf_undo_later (new callee_change (node, call, decl));
       }
-}
-
-/* Undo it all.  */
-
-void
-cuf_use_host_libm (void)
-{
-  for (const changed_call &c : changed)
-    change_callee (c.caller, c.call, c.callee);
-  changed.release ();
-  delete declarations;
-  declarations = NULL;
 }

@@ -29,20 +29,37 @@
 #include "cgraph.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-undo.h"
 
 /* Types are streamed as they are laid out for the host, which may give a small
    aggregate the mode of an integer though it is aligned less: it can load and
    store that anywhere.  The device cannot.  There such an aggregate has no mode
    of its own, and is copied in pieces.  */
 
-/* What has been changed: types and declarations, with their host's modes.  */
-struct changed_mode
+/* The mode of T, a type or a declaration, is none.  */
+
+class mode_change : public cuf_change
 {
-  tree t;
-  machine_mode mode;
+public:
+  explicit mode_change (tree t)
+    : cuf_change (NULL_TREE), m_t (cuf_keep_changed (t)),
+      m_mode (TYPE_P (t) ? TYPE_MODE_RAW (t) : DECL_MODE (t))
+  {
+    set (BLKmode);
+  }
+  void undo () final override { set (m_mode); }
+
+private:
+  void set (machine_mode mode)
+  {
+    if (TYPE_P (m_t))
+      SET_TYPE_MODE (m_t, mode);
+    else
+      SET_DECL_MODE (m_t, mode);
+  }
+  tree m_t;
+  machine_mode m_mode;
 };
-static vec<changed_mode> changed;
-static hash_set<tree> *seen;
 
 static bool
 misaligned_p (const_tree type)
@@ -57,36 +74,29 @@ change_type (tree type)
 {
   for (tree t = TYPE_MAIN_VARIANT (type); t; t = TYPE_NEXT_VARIANT (t))
     if (misaligned_p (t))
-      {
-	changed_mode c = { t, TYPE_MODE_RAW (t) };
-	changed.safe_push (c);
-	SET_TYPE_MODE (t, BLKmode);
-      }
+      cuf_undo_later (new mode_change (t));
 }
 
-static void visit_type (tree);
+static void visit_type (tree, hash_set<tree> *);
 
 /* Change the mode of DECL if its type has none any more.  */
 
 static void
-visit_decl (tree decl)
+visit_decl (tree decl, hash_set<tree> *seen)
 {
   tree type = TREE_TYPE (decl);
-  visit_type (type);
+  visit_type (type, seen);
   if (AGGREGATE_TYPE_P (type) && TYPE_MODE_RAW (type) == BLKmode
       && DECL_MODE (decl) != BLKmode
       && !(TREE_CODE (decl) == FIELD_DECL && DECL_BIT_FIELD (decl)))
-    {
-      changed_mode c = { decl, DECL_MODE (decl) };
-      changed.safe_push (c);
-      SET_DECL_MODE (decl, BLKmode);
-    }
+    cuf_undo_later (new mode_change (decl));
 }
 
-/* Change TYPE and the types that it consists of or points to.  */
+/* Change TYPE and the types that it consists of or points to, but for those
+   that are in SEEN.  */
 
 static void
-visit_type (tree type)
+visit_type (tree type, hash_set<tree> *seen)
 {
   while (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE)
     {
@@ -99,39 +109,33 @@ visit_type (tree type)
   change_type (type);
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
     if (TREE_CODE (f) == FIELD_DECL)
-      visit_decl (f);
+      visit_decl (f, seen);
 }
 
-/* Give all aggregates that the function of NODE knows the modes that the device
-   can work with.  */
+/* Visit the declarations of the function DECL.  */
 
-void
-cuf_use_device_modes (cgraph_node *node)
+static void
+visit_function (tree decl, hash_set<tree> *seen)
 {
-  if (!seen)
-    seen = new hash_set<tree>;
-  tree decl = node->decl;
   for (tree parm = DECL_ARGUMENTS (decl); parm; parm = DECL_CHAIN (parm))
-    visit_decl (parm);
+    visit_decl (parm, seen);
   if (DECL_RESULT (decl))
-    visit_decl (DECL_RESULT (decl));
+    visit_decl (DECL_RESULT (decl), seen);
   unsigned i;
   tree var;
   FOR_EACH_LOCAL_DECL (DECL_STRUCT_FUNCTION (decl), i, var)
-    visit_decl (var);
+    visit_decl (var, seen);
 }
 
-/* Undo it all.  */
+/* Before streaming: give all aggregates that device code knows the modes that
+   the device can work with.  */
 
 void
-cuf_use_host_modes (void)
+cuf_use_device_modes (void)
 {
-  for (const changed_mode &c : changed)
-    if (TYPE_P (c.t))
-      SET_TYPE_MODE (c.t, c.mode);
-    else
-      SET_DECL_MODE (c.t, c.mode);
-  changed.release ();
-  delete seen;
-  seen = NULL;
+  hash_set<tree> seen;
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (node->offloadable && node->has_gimple_body_p ())
+      visit_function (node->decl, &seen);
 }

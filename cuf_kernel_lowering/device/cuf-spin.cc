@@ -224,7 +224,7 @@ collect_waits (vec<gimple *> *waits)
    threads say so.  */
 
 void
-cuf_mark_spinning (void)
+cuf_mark_spinning (cgraph_node *)
 {
   auto_vec<gimple *> waits;
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);

@@ -118,9 +118,9 @@ propagate_constants (void)
 /* Unroll the loops of CFUN, which is a function of the device.  */
 
 void
-cuf_unroll_loops (void)
+cuf_unroll_loops (cgraph_node *)
 {
-  if (!optimize || cuf_keep_loops_p () || !any_small_array_p ())
+  if (!any_small_array_p ())
     return;
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;

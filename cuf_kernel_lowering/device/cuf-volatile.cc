@@ -231,7 +231,7 @@ replace_store (gimple_stmt_iterator *gsi)
    calls.  */
 
 void
-cuf_call_volatile (void)
+cuf_call_volatile (cgraph_node *)
 {
   bool changed = false;
   basic_block bb;

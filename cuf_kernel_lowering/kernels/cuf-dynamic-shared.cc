@@ -41,6 +41,7 @@
 #include "trans-types.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
+#include "cuf-undo.h"
 
 /* Assumed-size and automatic shared arrays are pointers into the block's
    dynamic shared memory: the former to its start, all of them, the latter each
@@ -235,14 +236,6 @@ cuf_begin_dynamic_shared (tree fndecl, bool kernel)
 }
 
 /* --- In the middle end -------------------------------------------------- */
-
-/* The assignments of the address that have taken the place of calls.  */
-struct address_use
-{
-  function *fun;
-  gimple *stmt;
-};
-static vec<address_use> uses;
 
 static tree memory_symbol, tops_symbol;
 
@@ -443,7 +436,33 @@ write_top (gimple_stmt_iterator *gsi, bool told)
 }
 
 /* Let the memory's address, which the call at GSI returns, be that of the
-   variable.  */
+   variable; on the host what the context says.  */
+
+class memory_change : public cuf_change
+{
+public:
+  memory_change (gimple_stmt_iterator *gsi, tree lhs)
+    : cuf_change (current_function_decl)
+  {
+    tree address = build_fold_addr_expr (device_memory ());
+    m_stmt = gimple_build_assign (lhs, fold_convert (TREE_TYPE (lhs), address));
+    gsi_replace (gsi, m_stmt, false);
+  }
+  void undo () final override
+  {
+    /* The middle end has forgotten the model if nothing referred to the
+       variable so far.  */
+    cuf_set_context_model ();
+    gimple_stmt_iterator gsi = gsi_for_stmt (m_stmt);
+    gimple_assign_set_rhs_from_tree (&gsi,
+				     cuf_component (cuf_tree (CUF_CONTEXT_VAR),
+						    "dynamic_shared"));
+    update_stmt (gsi_stmt (gsi));
+  }
+
+private:
+  gimple *m_stmt;
+};
 
 static void
 name_memory (gimple_stmt_iterator *gsi)
@@ -454,18 +473,14 @@ name_memory (gimple_stmt_iterator *gsi)
       gsi_replace (gsi, gimple_build_nop (), false);
       return;
     }
-  tree address = build_fold_addr_expr (device_memory ());
-  gimple *assign
-    = gimple_build_assign (lhs, fold_convert (TREE_TYPE (lhs), address));
-  gsi_replace (gsi, assign, false);
-  address_use use = { cfun, assign };
-  uses.safe_push (use);
+  cuf_undo_later (new memory_change (gsi, lhs));
 }
 
-/* Before streaming: let the current function name the variables.  */
+/* Before streaming: let the function of NODE, which is CFUN, name the
+   variables.  */
 
 void
-cuf_name_dynamic_shared (void)
+cuf_name_dynamic_shared (cgraph_node *)
 {
   bool changed = false, told = tells_readers_p ();
   basic_block bb;
@@ -493,30 +508,4 @@ cuf_name_dynamic_shared (void)
   mark_virtual_operands_for_renaming (cfun);
   update_ssa (TODO_update_ssa_only_virtuals);
   cgraph_edge::rebuild_edges ();
-}
-
-/* After streaming: let the host's functions read the context instead.  */
-
-void
-cuf_read_dynamic_shared (void)
-{
-  if (uses.is_empty ())
-    return;
-  /* The middle end has forgotten the model if nothing referred to the variable
-     so far.  */
-  cuf_set_context_model ();
-  for (const address_use &use : uses)
-    {
-      push_cfun (use.fun);
-      gimple_stmt_iterator gsi = gsi_for_stmt (use.stmt);
-      tree address = cuf_component (cuf_tree (CUF_CONTEXT_VAR),
-				    "dynamic_shared");
-      gimple_assign_set_rhs_from_tree (&gsi, address);
-      update_stmt (gsi_stmt (gsi));
-      mark_virtual_operands_for_renaming (cfun);
-      update_ssa (TODO_update_ssa_only_virtuals);
-      cgraph_edge::rebuild_references ();
-      pop_cfun ();
-    }
-  uses.release ();
 }
