@@ -24,34 +24,6 @@
 #include "gfortran.h"
 #include "cuf-check.h"
 
-/* True if a pointer in POINTER may be associated with a target in TARGET.  A
-   unified pointer may point to what the host has, too.  */
-
-bool
-cuf_pointer_association_ok_p (unsigned pointer, unsigned target)
-{
-  return ((pointer == CUF_MEM_UNIFIED && target == CUF_MEM_NONE)
-	  || cuf_memory_distance (false, pointer, target) != CUF_TOO_FAR);
-}
-
-static bool
-openacc_routine_p (const gfc_symbol *callee)
-{
-  return (callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_NONE
-	  && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_ERROR);
-}
-
-/* True if the procedure CALLEE can be called in device code.  A statement
-   function becomes an expression.  */
-
-bool
-cuf_callable_on_device_p (const gfc_symbol *callee)
-{
-  return cuf_device_code_p (&callee->attr) || openacc_routine_p (callee)
-	 || callee->attr.proc == PROC_ST_FUNCTION
-	 || cuf_from_module_p (callee, "cudadevice");
-}
-
 /* The routine NAME of module cudafor, the host's, is called at WHERE in device
    code: say why it cannot be.  */
 
@@ -154,7 +126,7 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
   else if (scope->device && (callee->attr.proc_pointer || callee->attr.dummy))
     gfc_error ("Calling %qs at %L through a procedure pointer or dummy "
 	       "procedure is not supported in device code", name, where);
-  else if (scope->device && openacc_routine_p (callee)
+  else if (scope->device && cuf_openacc_routine_p (callee)
 	   && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_SEQ
 	   && callee->attr.is_bind_c)
     gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "

@@ -50,34 +50,6 @@ initialized_p (const gfc_symbol *sym)
 	     && !sym->attr.pointer && !sym->attr.allocatable);
 }
 
-/* True if the shape of SYM is not known to the compiler.  */
-
-bool
-cuf_variable_shape_p (const gfc_symbol *sym)
-{
-  if (!sym->as)
-    return false;
-  if (sym->as->type != AS_EXPLICIT)
-    return true;
-  for (int i = 0; i < sym->as->rank; i++)
-    if (!sym->as->lower[i] || !gfc_is_constant_expr (sym->as->lower[i])
-	|| !sym->as->upper[i] || !gfc_is_constant_expr (sym->as->upper[i]))
-      return true;
-  return false;
-}
-
-/* SYM has a shape and is being resolved.  Of what is no dummy argument gfortran
-   itself knows only Cray pointees to be of assumed size, and shared arrays of
-   assumed size are just like these: what they point to is elsewhere.  */
-
-void
-cuf_resolve_shape (gfc_symbol *sym)
-{
-  if (sym->attr.cuf_memory == CUF_MEM_SHARED && !sym->attr.dummy
-      && sym->as->type == AS_ASSUMED_SIZE)
-    sym->as->cp_was_assumed = true;
-}
-
 /* Report that SYM, whose memory attribute excludes it, has ATTRIBUTE.  */
 
 static void

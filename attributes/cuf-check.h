@@ -62,10 +62,12 @@ void cuf_check_interface_body (gfc_symbol *);
 /* cuf-check-data.cc  */
 void cuf_check_data (const cuf_scope *, gfc_namespace *);
 
-/* cuf-check-types.cc  */
+/* cuf-types.cc  */
 bool cuf_type_ok_p (gfc_typespec *);
-void cuf_check_namelist (gfc_symbol *);
 bool cuf_scalar_type_ok_p (const gfc_typespec *);
+
+/* cuf-check-namelist.cc  */
+void cuf_check_namelist (gfc_symbol *);
 
 /* cuf-check-statements.cc  */
 void cuf_check_statements (cuf_scope *, gfc_code **);
@@ -79,7 +81,7 @@ void cuf_find_reductions (cuf_kernel_do *);
 /* cuf-same-value.cc  */
 bool cuf_same_value_p (gfc_expr *, gfc_expr *);
 
-/* cuf-array-reductions.cc  */
+/* cuf-check-reductions.cc  */
 void cuf_check_array_reduction (const cuf_scope *, gfc_expr *);
 
 /* cuf-check-expressions.cc  */
@@ -98,15 +100,16 @@ gfc_expr *cuf_fetched_operand (gfc_expr *);
 void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
 		     gfc_actual_arglist *, const cuf_launch *, locus *,
 		     bool assignment = false);
-bool cuf_pointer_association_ok_p (unsigned, unsigned);
-bool cuf_callable_on_device_p (const gfc_symbol *);
 
 /* cuf-generic.cc  */
 #define CUF_TOO_FAR (~0u)
 bool cuf_from_module_p (const gfc_symbol *, const char *);
 bool cuf_runtime_routine_p (const gfc_symbol *);
+bool cuf_openacc_routine_p (const gfc_symbol *);
+bool cuf_callable_on_device_p (const gfc_symbol *);
 bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
 unsigned cuf_memory_distance (bool, unsigned, unsigned);
+bool cuf_pointer_association_ok_p (unsigned, unsigned);
 
 /* What follows the memories among the actual arguments there: host data by the
    address of its copy on the device.  */

@@ -33,135 +33,9 @@
 #include "trans-const.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
-#include "context.h"
 #include "gimplify.h"
 
-/* Every procedure that runs on a device, and everything that it names in
-   device memory, is marked for the offload path: the middle end streams it to
-   the accelerator's compiler beside compiling it for the host.  */
-
-/* The bodies of procedures that run on a device.  */
-static hash_set<tree> *device_functions;
-
-/* Mark DECL, a function or a variable, for the device.  */
-
-void
-cuf_mark_offloaded (tree decl)
-{
-  symtab_node *node;
-  if (TREE_CODE (decl) == FUNCTION_DECL)
-    {
-      tree attr = get_identifier ("omp declare target");
-      DECL_ATTRIBUTES (decl) = tree_cons (attr, NULL_TREE,
-					  DECL_ATTRIBUTES (decl));
-      node = cgraph_node::get_create (decl);
-    }
-  else
-    /* Without the attribute, which would enter the variable into libgomp's
-       tables.  */
-    node = varpool_node::get_create (decl);
-  node->offloadable = 1;
-  if (!DECL_EXTERNAL (decl))
-    g->have_offload = true;
-}
-
-/* The procedure that is being translated, or the one that contains the BLOCK
-   or the like that is.  */
-
-static gfc_symbol *
-procedure_of (gfc_symbol *sym)
-{
-  gfc_namespace *ns = sym->ns;
-  while (ns && ns->proc_name && ns->proc_name->attr.flavor == FL_LABEL)
-    ns = ns->parent;
-  return ns ? ns->proc_name : NULL;
-}
-
-/* True if SYM is a variable of a procedure that runs on a device.  */
-
-bool
-cuf_device_code_variable_p (gfc_symbol *sym)
-{
-  gfc_symbol *proc = procedure_of (sym);
-  return proc && cuf_device_code_p (&proc->attr);
-}
-
-/* True if SYM is a variable that a host procedure declares in device memory:
-   neither a dummy nor dynamically allocated.  */
-
-bool
-cuf_local_device_p (gfc_symbol *sym)
-{
-  unsigned memory = sym->attr.cuf_memory;
-  if (memory != CUF_MEM_DEVICE && memory != CUF_MEM_MANAGED
-      && memory != CUF_MEM_UNIFIED)
-    return false;
-  if (sym->attr.dummy || sym->attr.result || sym->attr.allocatable
-      || sym->attr.pointer || sym->attr.use_assoc || sym->module
-      || sym->attr.flavor != FL_VARIABLE)
-    return false;
-  return !cuf_device_code_variable_p (sym);
-}
-
-/* True while the body of a kernel loop is translated, in a host procedure.  */
-bool cuf_in_kernel_loop;
-
-/* True if what is being translated runs on a device.  */
-
-bool
-cuf_generating_device_code_p (void)
-{
-  return cuf_in_kernel_loop
-	 || (current_function_decl && device_functions
-	     && device_functions->contains (current_function_decl));
-}
-
 /* --- Predefined variables ----------------------------------------------- */
-
-/* The variables of module cudadevice that stand for special registers.  */
-static const char *const predefined[] = {
-  "threadidx", "blockidx", "blockdim", "griddim"
-};
-
-/* If DECL is the variable of module cudadevice that stands for a predefined
-   variable, its name.  */
-
-static const char *
-predefined_name (tree decl)
-{
-  if (!VAR_P (decl) || !DECL_EXTERNAL (decl))
-    return NULL;
-  const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
-  const char *prefix = "__cudadevice_MOD_";
-  if (!startswith (symbol, prefix))
-    return NULL;
-  for (const char *name : predefined)
-    if (strcmp (symbol + strlen (prefix), name) == 0)
-      return name;
-  return NULL;
-}
-
-bool
-cuf_predefined_variable_p (tree decl)
-{
-  return predefined_name (decl) != NULL;
-}
-
-/* A call of the intrinsic "__gcuf_NAME_x", y or z as DIM says.  It is pure
-   and not const: on the cpu backend one function runs many threads.  */
-
-tree
-cuf_special_register (const char *name, int dim)
-{
-  char suffix[] = { '_', char ('x' + dim), 0 };
-  char *symbol = concat ("__gcuf_", name, suffix, NULL);
-  tree type = build_function_type_list (integer_type_node, NULL_TREE);
-  tree fn = build_fn_decl (symbol, type);
-  free (symbol);
-  DECL_PURE_P (fn) = 1;
-  TREE_NOTHROW (fn) = 1;
-  return build_call_expr (fn, 0);
-}
 
 /* State of the walk over the body of one device procedure.  */
 struct predefined_walk
@@ -177,7 +51,7 @@ struct predefined_walk
 static tree
 predefined_copy (tree decl, void *data)
 {
-  const char *name = predefined_name (decl);
+  const char *name = cuf_predefined_name (decl);
   if (!name)
     return NULL_TREE;
 
@@ -220,8 +94,8 @@ unchain_copied (tree *chain, predefined_walk *walk)
 /* Let FNDECL, a procedure that runs on the device, read each predefined
    variable once, into a local variable at its start.  */
 
-void
-cuf_lower_predefined (tree fndecl)
+static void
+lower_predefined (tree fndecl)
 {
   predefined_walk walk;
   walk.fndecl = fndecl;
@@ -258,9 +132,7 @@ cuf_finish_function_decl (gfc_symbol *sym, tree fndecl)
       cuf_split_kernel (fndecl);
     }
   cuf_mark_offloaded (fndecl);
-  if (!device_functions)
-    device_functions = new hash_set<tree>;
-  device_functions->add (cuf_keep (fndecl));
+  cuf_note_device_function (fndecl);
 }
 
 /* SYM is a shared variable of device procedure: one object for each thread
@@ -307,7 +179,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
   if (cuf_device_code_p (&ns->proc_name->attr))
     {
       cuf_begin_dynamic_shared (fndecl, cuf_kernel_p (&ns->proc_name->attr));
-      cuf_lower_predefined (fndecl);
+      lower_predefined (fndecl);
       cuf_lower_host_data (fndecl);
       cuf_redirect_routines (&DECL_SAVED_TREE (fndecl));
     }
@@ -326,16 +198,6 @@ cuf_finish_function (gfc_symbol *sym, tree fndecl)
 {
   if (cuf_kernel_p (&sym->attr))
     cuf_finish_kernel (sym, fndecl);
-}
-
-/* Append to STMTS that kernels on the host have to have ended.  */
-
-void
-cuf_append_wait (tree *stmts)
-{
-  tree type = build_function_type_list (void_type_node, NULL_TREE);
-  append_to_statement_list
-    (build_call_expr (build_fn_decl ("GCUF_wait_on_host", type), 0), stmts);
 }
 
 /* STMT is the body of CODE, a construct in which data is named for its copy on

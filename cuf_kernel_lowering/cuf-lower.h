@@ -78,7 +78,7 @@ enum cuf_tree_index
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_CHANGED,			/* The same until changes are undone.  */
-  CUF_POINTER_VALUES,		/* Statements.  */
+  CUF_AT_START,			/* Statements.  */
   CUF_TREE_MAX
 };
 
@@ -107,14 +107,41 @@ void cuf_lower_program_heap (tree);
 typedef tree cuf_replacement (tree, void *);
 void cuf_replace_variables (tree *, cuf_replacement *, void *);
 
-/* cuf-device-code.cc  */
-void cuf_mark_offloaded (tree);
-bool cuf_generating_device_code_p (void);
-extern bool cuf_in_kernel_loop;
-tree cuf_special_register (const char *, int);
+/* cuf-build.cc  */
+tree cuf_begin_function (const char *, tree *, unsigned);
+void cuf_finish_generated (tree, tree, tree);
+tree cuf_local_variable (tree, tree, tree *);
+tree cuf_add_parameter (tree, tree, tree **);
+tree cuf_increment (tree);
+tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 void cuf_append_wait (tree *);
-bool cuf_predefined_variable_p (tree);
+
+/* cuf-offload.cc  */
+void cuf_mark_offloaded (tree);
+void cuf_note_device_function (tree);
+bool cuf_generating_device_code_p (void);
+bool cuf_in_kernel_loop_p (void);
 bool cuf_local_device_p (gfc_symbol *);
+tree cuf_stub_of (tree);
+void cuf_set_stub (tree, tree);
+const char *cuf_predefined_name (tree);
+tree cuf_special_register (const char *, int);
+
+/* While there is an object of this class the body of a kernel loop is
+   translated, in a host procedure.  */
+class cuf_kernel_loop_scope
+{
+public:
+  cuf_kernel_loop_scope ();
+  ~cuf_kernel_loop_scope ();
+  cuf_kernel_loop_scope (const cuf_kernel_loop_scope &) = delete;
+  cuf_kernel_loop_scope &operator= (const cuf_kernel_loop_scope &) = delete;
+};
+
+/* cuf-registry.cc  */
+void cuf_register_variable (tree);
+void cuf_register_kernel (tree);
+void cuf_do_at_start (tree);
 
 /* cuf-module-data.cc  */
 void cuf_finish_module_variable (tree, gfc_symbol *);
@@ -143,13 +170,8 @@ void cuf_redirect_routines (tree *);
 void cuf_make_cuda_version (const gfc_namespace *, tree);
 
 /* cuf-kernel.cc  */
-tree cuf_stub_of (tree);
 void cuf_split_kernel (tree);
 void cuf_finish_kernel (gfc_symbol *, tree);
-tree cuf_begin_function (const char *, tree *, unsigned);
-void cuf_finish_generated (tree, tree, tree);
-tree cuf_local_variable (tree, tree, tree *);
-tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 /* Builds what a run function does with the values of the kernel's parameters
    for the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
@@ -180,13 +202,21 @@ struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);
 tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
 void cuf_end_split (cuf_splitter *);
+
+/* cuf-barriers.cc  */
 bool cuf_barrier_p (tree);
 bool cuf_register_function_p (tree);
+bool cuf_forbids_split_p (tree);
+bool cuf_thread_variable_p (tree);
+bool cuf_fixed_variable_p (tree);
 tree cuf_array_of (tree);
-tree cuf_add_parameter (tree, tree, tree **);
-tree cuf_increment (tree);
-/* The most threads a block can have.  */
-enum { CUF_MOST_THREADS = 1024 };
+/* The most threads a block can have, and the most bytes of one that arrays of
+   split kernels may take: they are on the stack.  */
+enum
+{
+  CUF_MOST_THREADS = 1024,
+  CUF_MOST_FRAME_BYTES = (1 << 18) / CUF_MOST_THREADS
+};
 
 /* cuf-uniform-fission.cc  */
 tree cuf_build_uniform (tree);
@@ -278,8 +308,5 @@ void cuf_recompute_addresses (cgraph_node *);
 
 /* cuf-passes.cc  */
 void cuf_register_passes (const char *);
-
-/* cuf-module-data.cc  */
-void cuf_register_kernel (tree);
 
 #endif

@@ -20,10 +20,13 @@
 #ifndef GCC_CUF_TRANS_H
 #define GCC_CUF_TRANS_H
 
-/* cuf-device-code.cc: declarations and bodies.  */
+/* cuf-offload.cc: what runs on a device.  */
 bool cuf_generating_device_code_p (void);
 bool cuf_device_code_variable_p (gfc_symbol *);
 bool cuf_local_device_p (gfc_symbol *);
+tree cuf_call_target (tree);
+
+/* cuf-device-code.cc: declarations and bodies.  */
 void cuf_finish_function_decl (gfc_symbol *, tree);
 void cuf_finish_var_decl (tree, gfc_symbol *);
 void cuf_finish_body (gfc_namespace *, tree);
@@ -67,8 +70,7 @@ bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
 bool cuf_trans_dynamic_shared (gfc_symbol *, tree, tree, tree, stmtblock_t *,
 			       gfc_wrapped_block *);
 
-/* cuf-kernel.cc, cuf-launch-call.cc: kernel calls.  */
-tree cuf_call_target (tree);
+/* cuf-launch-call.cc: kernel calls.  */
 void cuf_trans_launch (gfc_code *, stmtblock_t *);
 tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 		       locus *);
@@ -115,13 +117,12 @@ void cuf_begin_data_transfer (const gfc_dt *);
 tree cuf_begin_half_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 
 /* cuf-stop.cc  */
-bool cuf_generating_device_code_p (void);
 tree cuf_trans_stop (gfc_code *, bool error);
 
 /* cuf-kernel-loops.cc  */
 tree cuf_trans_kernel_do (gfc_code *);
 
-/* cuf-module-data.cc  */
+/* cuf-registry.cc  */
 void cuf_finish_translation_unit (void);
 
 #endif

@@ -295,10 +295,9 @@ void cuf_check_namespace (gfc_namespace *);
 void cuf_check_contains (const gfc_namespace *);
 bool cuf_left_undefined_p (const gfc_symbol *);
 
-/* attributes/cuf-check-data.cc  */
+/* attributes/resolve/cuf-shape.cc  */
 bool cuf_variable_shape_p (const gfc_symbol *);
 void cuf_resolve_shape (gfc_symbol *);
-void cuf_resolve_memory (gfc_symbol *);
 
 /* attributes/resolve/cuf-memory.cc: in which memory an expression's data
    is.  */
@@ -307,6 +306,7 @@ unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
+void cuf_resolve_memory (gfc_symbol *);
 
 /* attributes/resolve/cuf-use-device.cc: around the block of such a
    construct.  */

@@ -95,6 +95,36 @@ cuf_runtime_routine_p (const gfc_symbol *sym)
   return false;
 }
 
+/* True if a pointer in POINTER may be associated with a target in TARGET.  A
+   unified pointer may point to what the host has, too.  */
+
+bool
+cuf_pointer_association_ok_p (unsigned pointer, unsigned target)
+{
+  return ((pointer == CUF_MEM_UNIFIED && target == CUF_MEM_NONE)
+	  || cuf_memory_distance (false, pointer, target) != CUF_TOO_FAR);
+}
+
+/* True if the procedure CALLEE is a routine of OpenACC.  */
+
+bool
+cuf_openacc_routine_p (const gfc_symbol *callee)
+{
+  return (callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_NONE
+	  && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_ERROR);
+}
+
+/* True if the procedure CALLEE can be called in device code.  A statement
+   function becomes an expression.  */
+
+bool
+cuf_callable_on_device_p (const gfc_symbol *callee)
+{
+  return cuf_device_code_p (&callee->attr) || cuf_openacc_routine_p (callee)
+	 || callee->attr.proc == PROC_ST_FUNCTION
+	 || cuf_from_module_p (callee, "cudadevice");
+}
+
 /* True if DUMMY of CALLEE takes data in any memory.  Who writes TYPE(*) wants
    an address, for C as a rule, and no Fortran can read what is there.  The
    procedures of our own modules for device code only use addresses, too.  */

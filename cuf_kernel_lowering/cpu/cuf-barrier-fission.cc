@@ -46,9 +46,8 @@
    each thread.  Those that depend on nothing but the thread's index, the launch
    and the arguments are computed anew instead.  */
 
-/* The most threads a block can have, the most barriers, and the most bytes that
-   the arrays may take: they are on the stack.  */
-enum { MOST_BARRIERS = 6, MOST_BYTES = 1 << 18 };
+/* The most barriers.  */
+enum { MOST_BARRIERS = 6 };
 
 /* A part of a body that may not be run, or more than once, inside OUTER.  */
 struct context
@@ -85,32 +84,6 @@ struct cuf_splitter
 };
 
 /* --- Analysis ----------------------------------------------------------- */
-
-bool
-cuf_barrier_p (tree t)
-{
-  if (TREE_CODE (t) != CALL_EXPR)
-    return false;
-  tree fn = get_callee_fndecl (t);
-  return fn && strcmp (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)),
-		       "__gcuf_syncthreads") == 0;
-}
-
-/* True if FN returns a special register.  */
-
-bool
-cuf_register_function_p (tree fn)
-{
-  static const char *const prefixes[] = {
-    "__gcuf_threadidx_", "__gcuf_blockidx_", "__gcuf_blockdim_",
-    "__gcuf_griddim_"
-  };
-  for (const char *prefix : prefixes)
-    if (fn
-	&& startswith (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)), prefix))
-      return true;
-  return false;
-}
 
 static local *
 find_local (cuf_splitter *s, tree var)
@@ -155,12 +128,9 @@ add_locals (cuf_splitter *s, tree bind)
 {
   for (tree var = BIND_EXPR_VARS (bind); var; var = DECL_CHAIN (var))
     {
-      if (!VAR_P (var) || TREE_STATIC (var) || DECL_EXTERNAL (var))
+      if (!cuf_thread_variable_p (var))
 	continue;
-      tree size = TYPE_SIZE_UNIT (TREE_TYPE (var));
-      if (DECL_INITIAL (var) || DECL_HAS_VALUE_EXPR_P (var) || !size
-	  || TREE_CODE (size) != INTEGER_CST)
-	s->possible = false;
+      s->possible &= cuf_fixed_variable_p (var);
       local l = {};
       l.var = var;
       l.outermost = bind == DECL_SAVED_TREE (s->body);
@@ -234,6 +204,7 @@ scan (cuf_splitter *s, tree t, context *where)
       s->parts++;
       return;
     }
+  s->possible &= !cuf_forbids_split_p (t);
   switch (TREE_CODE (t))
     {
     case STATEMENT_LIST:
@@ -268,10 +239,6 @@ scan (cuf_splitter *s, tree t, context *where)
     case VAR_DECL:
       note (s, t, where, false);
       break;
-    case PARM_DECL:
-      if (TREE_ADDRESSABLE (t))
-	s->possible = false;
-      break;
     case SAVE_EXPR:
       if (int *part = s->saved.get (t))
 	s->possible &= *part == s->parts;
@@ -280,16 +247,6 @@ scan (cuf_splitter *s, tree t, context *where)
 	  s->saved.put (t, s->parts);
 	  scan_operands (s, t, where);
 	}
-      break;
-    case TRY_FINALLY_EXPR:
-    case TRY_CATCH_EXPR:
-    case CLEANUP_POINT_EXPR:
-    case TARGET_EXPR:
-    case DECL_EXPR:
-    case ASM_EXPR:
-    case INIT_EXPR:
-    case STMT_EXPR:
-      s->possible = false;
       break;
     case CONSTRUCTOR:
       {
@@ -385,7 +342,7 @@ analyse (cuf_splitter *s)
 	continue;
       s->framed.safe_push (i);
       bytes += tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (l->var)));
-      if (bytes > MOST_BYTES / CUF_MOST_THREADS)
+      if (bytes > CUF_MOST_FRAME_BYTES)
 	return false;
     }
   return true;
@@ -402,12 +359,6 @@ struct region
   tree state;			/* Where the thread goes on.  */
   auto_vec<tree> labels;	/* Behind the barriers.  */
 };
-
-tree
-cuf_array_of (tree type)
-{
-  return build_array_type_nelts (TYPE_MAIN_VARIANT (type), CUF_MOST_THREADS);
-}
 
 /* Element INDEX of the array that POINTER points to.  */
 
@@ -513,20 +464,6 @@ compute_again (cuf_splitter *s, region *r, tree *stmts)
       walk_tree (&copy, use_map, r, NULL);
       append_to_statement_list_force (copy, stmts);
     }
-}
-
-tree
-cuf_add_parameter (tree fn, tree type, tree **chain)
-{
-  tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, type);
-  DECL_ARG_TYPE (parm) = type;
-  DECL_CONTEXT (parm) = fn;
-  DECL_ARTIFICIAL (parm) = 1;
-  DECL_IGNORED_P (parm) = 1;
-  TREE_USED (parm) = 1;
-  **chain = parm;
-  *chain = &DECL_CHAIN (parm);
-  return parm;
 }
 
 /* Build the function that goes on behind barrier NUMBER, or begins.  Its
@@ -645,14 +582,6 @@ call_part (rounds *r, int number)
   actuals.safe_push (r->thread);
   return build_call_expr_loc_array (input_location, r->s->functions[number],
 				    actuals.length (), actuals.address ());
-}
-
-tree
-cuf_increment (tree var)
-{
-  return build2 (MODIFY_EXPR, void_type_node, var,
-		 build2 (PLUS_EXPR, TREE_TYPE (var), var,
-			 build_one_cst (TREE_TYPE (var))));
 }
 
 /* Run STMTS for each thread.  */

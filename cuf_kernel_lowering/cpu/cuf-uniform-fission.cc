@@ -58,9 +58,6 @@
    from what does not change, are computed anew in each sequence; those that
    live in one sequence are scalars there; the others are arrays.  */
 
-/* The most bytes that arrays may take: they are on the stack.  */
-enum { MOST_BYTES = 1 << 18 };
-
 /* A variable of the body's copy.  */
 struct uniform_local
 {
@@ -254,6 +251,7 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
       *walk_subtrees = 0;
       return NULL_TREE;
     }
+  f->possible &= !cuf_forbids_split_p (t);
   switch (TREE_CODE (t))
     {
     case BIND_EXPR:
@@ -261,12 +259,10 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
 	{
 	  DECL_ABSTRACT_ORIGIN (var) = NULL_TREE;
 	  DECL_IGNORED_P (var) = 1;
-	  if (!VAR_P (var) || TREE_STATIC (var) || DECL_EXTERNAL (var))
+	  if (!cuf_thread_variable_p (var))
 	    continue;
-	  tree type = TREE_TYPE (var), size = TYPE_SIZE_UNIT (type);
-	  if (DECL_INITIAL (var) || DECL_HAS_VALUE_EXPR_P (var) || !size
-	      || TREE_CODE (size) != INTEGER_CST)
-	    f->possible = false;
+	  tree type = TREE_TYPE (var);
+	  f->possible &= cuf_fixed_variable_p (var);
 	  uniform_local l = {};
 	  l.uniform = l.computed
 	    = (is_gimple_reg_type (type) || TREE_CODE (type) == RECORD_TYPE)
@@ -282,20 +278,6 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
     case ADDR_EXPR:
       if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
 	f->possible = false;
-      break;
-    case PARM_DECL:
-      if (TREE_ADDRESSABLE (t))
-	f->possible = false;
-      break;
-    case TRY_FINALLY_EXPR:
-    case TRY_CATCH_EXPR:
-    case CLEANUP_POINT_EXPR:
-    case TARGET_EXPR:
-    case DECL_EXPR:
-    case ASM_EXPR:
-    case INIT_EXPR:
-    case STMT_EXPR:
-      f->possible = false;
       break;
     default:
       break;
@@ -705,7 +687,7 @@ make_arrays (fission *f, replacement *r, tree thread, tree *vars)
       if (l->uniform || l->computed || !l->several)
 	continue;
       bytes += tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (var)));
-      if (bytes > MOST_BYTES / CUF_MOST_THREADS)
+      if (bytes > CUF_MOST_FRAME_BYTES)
 	return false;
       tree array = cuf_local_variable (f->fn, cuf_array_of (TREE_TYPE (var)),
 				       vars);

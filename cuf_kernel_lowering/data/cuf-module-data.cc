@@ -50,9 +50,6 @@
    The trees are kept by cuf_keep.  */
 static hash_map<tree, tree> *records;
 
-/* The records that this object defines, of variables and of kernels.  */
-static vec<tree> defined, defined_kernels;
-
 /* The symbol of DECL's record.  */
 
 static char *
@@ -96,7 +93,7 @@ define_record (tree decl, unsigned memory, bool descriptor)
   tree record = cuf_build_record (name, cuf_tree (CUF_VARIABLE), init,
 				  ARRAY_SIZE (init), true);
   free (name);
-  defined.safe_push (record);
+  cuf_register_variable (record);
   return record;
 }
 
@@ -179,9 +176,6 @@ cuf_lower_module_data (tree fndecl)
 
 #define POINTER_PREFIX "__gcuf_host_"
 
-/* What sets the pointers when the program starts.  */
-static tree pointer_values;
-
 /* A new pointer to VAR for FNDECL.  */
 
 static tree
@@ -196,10 +190,8 @@ define_pointer (tree var, tree fndecl)
   cuf_mark_offloaded (pointer);
   define_record (pointer, CUF_MEM_DEVICE, true);
   TREE_ADDRESSABLE (var) = 1;
-  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, pointer,
-				    build_fold_addr_expr (var)),
-			    &pointer_values);
-  cuf_trees[CUF_POINTER_VALUES] = pointer_values;
+  cuf_do_at_start (build2 (MODIFY_EXPR, void_type_node, pointer,
+			   build_fold_addr_expr (var)));
   return pointer;
 }
 
@@ -212,7 +204,7 @@ host_module_variable_p (tree var)
       || TREE_READONLY (var) || decl_function_context (var))
     return false;
   varpool_node *node = varpool_node::get (var);
-  return !(node && node->offloadable) && !cuf_predefined_variable_p (var);
+  return !(node && node->offloadable) && !cuf_predefined_name (var);
 }
 
 struct pointer_walk
@@ -245,56 +237,4 @@ cuf_lower_host_data (tree fndecl)
   pointer_walk walk;
   walk.fndecl = fndecl;
   cuf_replace_variables (&DECL_SAVED_TREE (fndecl), device_reference, &walk);
-}
-
-/* RECORD is that of a kernel which this object defines.  */
-
-void
-cuf_register_kernel (tree record)
-{
-  defined_kernels.safe_push (cuf_keep (record));
-}
-
-/* Append to BODY a call of FN with a table of RECORDS, which are released.  */
-
-static void
-append_registration (enum cuf_tree_index fn, vec<tree> *records, tree *body)
-{
-  if (records->is_empty ())
-    return;
-
-  vec<constructor_elt, va_gc> *elts = NULL;
-  unsigned i;
-  tree record;
-  FOR_EACH_VEC_ELT (*records, i, record)
-    CONSTRUCTOR_APPEND_ELT (elts, size_int (i), build_fold_addr_expr (record));
-  tree type = build_array_type_nelts (ptr_type_node, records->length ());
-  tree init = build_constructor (type, elts);
-  TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
-  tree table = cuf_build_static (NULL, type, init, false);
-  append_to_statement_list
-    (build_call_expr (cuf_tree (fn), 2, build_fold_addr_expr (table),
-		      size_int (records->length ())), body);
-  records->release ();
-}
-
-/* At the end of the translation unit: a constructor that tells the runtime
-   what it must know before the program starts, and which variables and kernels
-   this object defines.  */
-
-void
-cuf_finish_translation_unit (void)
-{
-  tree body = pointer_values;
-
-  cuf_mark_code_options ();
-  if (cuf_option_memory == CUF_MEM_UNIFIED || cuf_host_targets)
-    append_to_statement_list
-      (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 1,
-			build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE))),
-       &body);
-  append_registration (CUF_FN_REGISTER_VARIABLES, &defined, &body);
-  append_registration (CUF_FN_REGISTER_KERNELS, &defined_kernels, &body);
-  if (body)
-    cgraph_build_static_cdtor ('I', body, DEFAULT_INIT_PRIORITY);
 }

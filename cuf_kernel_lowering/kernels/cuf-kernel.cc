@@ -80,26 +80,6 @@ struct kernel
   const cuf_kernel_parts *parts;
 };
 
-/* The stub of each kernel body of this compilation.  The trees are kept by
-   cuf_keep.  */
-static hash_map<tree, tree> *stubs;
-
-/* The function to call for FNDECL: the stub if it is the body of a kernel.  */
-
-tree
-cuf_call_target (tree fndecl)
-{
-  tree stub = cuf_stub_of (fndecl);
-  return stub ? stub : fndecl;
-}
-
-tree
-cuf_stub_of (tree fndecl)
-{
-  tree *stub = stubs ? stubs->get (fndecl) : NULL;
-  return stub ? *stub : NULL_TREE;
-}
-
 /* FNDECL has just been built for a kernel: make it the body, which nobody
    calls by name, and give its name to the stub.  */
 
@@ -123,9 +103,7 @@ cuf_split_kernel (tree fndecl)
   symtab->change_decl_assembler_name (fndecl, get_identifier (body));
   free (body);
 
-  if (!stubs)
-    stubs = new hash_map<tree, tree>;
-  stubs->put (fndecl, cuf_keep (stub));
+  cuf_set_stub (fndecl, stub);
 }
 
 /* Classify PARM and append it to K.  */
@@ -168,75 +146,6 @@ add_argument (kernel *k, tree parm)
   k->size = arg.offset + arg.count * arg.size;
   k->params += arg.records ();
   k->args.safe_push (arg);
-}
-
-/* A function called NAME with ARGS as the types of its NARGS parameters.  */
-
-tree
-cuf_begin_function (const char *name, tree *args, unsigned nargs)
-{
-  tree type = build_function_type_array (void_type_node, nargs, args);
-  tree fn = build_decl (input_location, FUNCTION_DECL, get_identifier (name),
-			type);
-  SET_DECL_ASSEMBLER_NAME (fn, get_identifier (name));
-  tree *chain = &DECL_ARGUMENTS (fn);
-  for (unsigned i = 0; i < nargs; i++)
-    {
-      tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, args[i]);
-      DECL_ARG_TYPE (parm) = args[i];
-      DECL_CONTEXT (parm) = fn;
-      DECL_ARTIFICIAL (parm) = 1;
-      TREE_USED (parm) = 1;
-      *chain = parm;
-      chain = &DECL_CHAIN (parm);
-    }
-  return fn;
-}
-
-/* Give FN the body STMTS with the local variables VARS, and hand it to the
-   middle end.  */
-
-void
-cuf_finish_generated (tree fn, tree vars, tree stmts)
-{
-  tree result = build_decl (input_location, RESULT_DECL, NULL_TREE,
-			    void_type_node);
-  DECL_ARTIFICIAL (result) = 1;
-  DECL_IGNORED_P (result) = 1;
-  DECL_CONTEXT (result) = fn;
-  DECL_RESULT (fn) = result;
-
-  tree block = make_node (BLOCK);
-  BLOCK_SUPERCONTEXT (block) = fn;
-  TREE_USED (block) = 1;
-  DECL_INITIAL (fn) = block;
-  DECL_SAVED_TREE (fn) = build3 (BIND_EXPR, void_type_node, vars, stmts, block);
-  TREE_SIDE_EFFECTS (DECL_SAVED_TREE (fn)) = 1;
-
-  TREE_STATIC (fn) = 1;
-  TREE_USED (fn) = 1;
-  DECL_EXTERNAL (fn) = 0;
-  DECL_ARTIFICIAL (fn) = 1;
-  push_struct_function (fn);
-  cfun->function_end_locus = input_location;
-  pop_cfun ();
-  cgraph_node::finalize_function (fn, true);
-}
-
-/* A local variable of TYPE for FN, chained before VARS.  */
-
-tree
-cuf_local_variable (tree fn, tree type, tree *vars)
-{
-  tree var = build_decl (input_location, VAR_DECL, create_tmp_var_name ("cuf"),
-			 type);
-  DECL_CONTEXT (var) = fn;
-  DECL_ARTIFICIAL (var) = 1;
-  DECL_IGNORED_P (var) = 1;
-  TREE_USED (var) = 1;
-  DECL_CHAIN (var) = *vars;
-  *vars = var;
-  return var;
 }
 
 /* The TYPE at ADDR + OFFSET, whatever is stored there: words of an object are
@@ -332,50 +241,6 @@ run_argument (tree fn, const kernel_arg *arg, tree params, tree *vars,
 				    memory_at (TREE_TYPE (copy), params,
 					       arg->offset)), stmts);
   return fold_convert (type, arg->indirect ? address_of (copy) : copy);
-}
-
-/* Append to OUTER: for (VAR = LO; VAR <= HI; VAR++) BODY.  */
-
-static void
-append_loop (tree var, tree lo, tree hi, tree body, tree *outer)
-{
-  tree exit = build1 (EXIT_EXPR, void_type_node,
-		      build2 (GT_EXPR, boolean_type_node, var, hi));
-  tree next = build2 (MODIFY_EXPR, void_type_node, var,
-		      build2 (PLUS_EXPR, TREE_TYPE (var), var,
-			      build_one_cst (TREE_TYPE (var))));
-  tree stmts = NULL_TREE;
-  append_to_statement_list (exit, &stmts);
-  append_to_statement_list (body, &stmts);
-  append_to_statement_list (next, &stmts);
-  append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var, lo),
-			    outer);
-  append_to_statement_list (build1 (LOOP_EXPR, void_type_node, stmts), outer);
-}
-
-/* Loops over the threads LO to HI in FN around INNER, each telling the context
-   where it is.  */
-
-tree
-cuf_loop_over_threads (tree fn, tree inner, tree lo, tree hi, tree *vars)
-{
-  for (int dim = 0; dim < 3; dim++)
-    {
-      tree var = cuf_local_variable (fn, integer_type_node, vars);
-      tree last = cuf_local_variable (fn, integer_type_node, vars);
-      tree place = cuf_dim3_component (cuf_tree (CUF_CONTEXT_VAR),
-				       "threadidx", dim);
-      tree body = NULL_TREE, loop = NULL_TREE;
-      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, place,
-					var), &body);
-      append_to_statement_list (inner, &body);
-      append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, last,
-					cuf_dim3_component (hi, NULL, dim)),
-				&loop);
-      append_loop (var, cuf_dim3_component (lo, NULL, dim), last, body, &loop);
-      inner = loop;
-    }
-  return inner;
 }
 
 /* Build a run function with the symbol PREFIX and the kernel's: that of kernels

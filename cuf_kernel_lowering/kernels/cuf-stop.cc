@@ -38,7 +38,7 @@ static const char *
 procedure_description (void)
 {
   const gfc_symbol *sym = cuf_current_procedure ();
-  const char *what = (cuf_in_kernel_loop ? "a kernel loop of "
+  const char *what = (cuf_in_kernel_loop_p () ? "a kernel loop of "
 		      : cuf_kernel_p (&sym->attr) ? "kernel "
 		      : "device procedure ");
   /* A main program has no name that its author knows.  */

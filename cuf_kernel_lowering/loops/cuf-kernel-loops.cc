@@ -343,6 +343,19 @@ call_kernel (loop_nest *nest, tree stub, const vec<tree> &captured,
 				    actuals.address ());
 }
 
+/* Translate NEST's body, which becomes a function, in a kernel with SYMBOL for
+   the directive at WHERE; what it has to get goes to CAPTURED, and what comes
+   before the launch to BLOCK.  Return null if the body has errors.  */
+
+static tree
+translate_body (loop_nest *nest, const char *symbol, locus *where,
+		vec<tree> *captured, stmtblock_t *block)
+{
+  cuf_kernel_loop_scope scope;
+  cuf_evaluate_reductions (nest, block);
+  return outline_body (nest, symbol, where, captured);
+}
+
 /* Translate the DO construct CODE, which has a directive.  */
 
 tree
@@ -371,11 +384,8 @@ cuf_trans_kernel_do (gfc_code *code)
 
   char *symbol = kernel_symbol (&code->loc);
   auto_vec<tree> captured;
-  gcc_assert (!cuf_in_kernel_loop);
-  cuf_in_kernel_loop = true;
-  cuf_evaluate_reductions (&nest, &launch);
-  tree iteration = outline_body (&nest, symbol, &code->loc, &captured);
-  cuf_in_kernel_loop = false;
+  tree iteration = translate_body (&nest, symbol, &code->loc, &captured,
+				   &launch);
   if (!iteration)
     {
       free (symbol);

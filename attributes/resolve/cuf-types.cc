@@ -1,4 +1,4 @@
-/* The rules of CUDA Fortran: types of data on the device.
+/* Types that data on a device can have.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -85,35 +85,6 @@ derived_ok_p (gfc_symbol *type)
 	    && !cuf_type_ok_p (&c->ts)))
       return false;
   return true;
-}
-
-/* True if TS is REAL(2), or has a component of that type.  */
-
-static bool
-holds_half_p (const gfc_typespec *ts)
-{
-  if (cuf_half_p (ts))
-    return true;
-  if (ts->type != BT_DERIVED || !ts->u.derived)
-    return false;
-  for (gfc_component *c = ts->u.derived->components; c; c = c->next)
-    if (!c->attr.pointer && !c->attr.allocatable && holds_half_p (&c->ts))
-      return true;
-  return false;
-}
-
-/* Check SYM, if it is a namelist group.  gfortran's library reads and writes
-   the objects by their descriptions, which know nothing of REAL(2).  */
-
-void
-cuf_check_namelist (gfc_symbol *sym)
-{
-  if (sym->attr.flavor != FL_NAMELIST || sym->attr.use_assoc)
-    return;
-  for (gfc_namelist *n = sym->namelist; n; n = n->next)
-    if (holds_half_p (&n->sym->ts))
-      gfc_error ("Object %qs of REAL(2) cannot be in the namelist %qs at %L",
-		 n->sym->name, sym->name, &sym->declared_at);
 }
 
 /* True if data of type TS can be on the device.  */
