@@ -49,10 +49,11 @@ fe_src := $(srcdir)/plugin
 # The target triplet and the major version of GCC.
 fe_target := $(shell $(GCC) -dumpmachine)
 fe_series := gcc-$(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
-fe_splices := $(sort $(wildcard $(fe_src)/splices/$(fe_series)/*.splice))
+# Where gfortran calls us.
+fe_splice_dirs := $(fe_src)/splices/$(fe_series)
 
 # The files of gcc/fortran that make up the front end.
-include $(fe_src)/splices/$(fe_series)/sources.mk
+include $(wildcard $(fe_splice_dirs:=/sources.mk))
 
 fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
 fe_own_dirs := $(addprefix $(srcdir)/, \
@@ -137,12 +138,12 @@ $(fe)/splice: $(fe_src)/splice/splice.c
 	mkdir -p $(fe)
 	$(FE_CC) -std=gnu11 -Wall -Wextra $(FE_CFLAGS) -o $@ $<
 
-# The directory changes when a splice file is added or removed.
-$(fe)/spliced.stamp: $(fe)/splice $(fe)/unpacked.stamp $(fe_splices) \
-		     $(fe_src)/splices/$(fe_series)
+# A folder changes when a splice file is added or removed.
+$(fe)/spliced.stamp: $(fe)/splice $(fe)/unpacked.stamp $(fe_splice_dirs) \
+		     $(wildcard $(fe_splice_dirs:=/*.splice))
 	mkdir -p $(fe)/fortran
 	cd $(fe) && ./splice -s gcc-source/gcc/fortran -o fortran \
-	  $(abspath $(fe_splices))
+	  $(abspath $(fe_splice_dirs))
 	touch $@
 
 # The tool writes what changes and leaves the rest as it is, so a file is new

@@ -17,42 +17,65 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* usage: splice -s SRCDIR -o OUTDIR FILE.splice...
+/* usage: splice -s SRCDIR -o OUTDIR FOLDER...
+	  splice --changed OLD NEW FOLDER...
 
-   Every regular file of SRCDIR is copied to OUTDIR, with the splices for it
-   applied.  A file of OUTDIR whose text would not change is not written, so
-   that its time of modification tells make the truth.
+   The first form copies every regular file of SRCDIR to OUTDIR, with the
+   splices for it applied.  A file of OUTDIR whose text would not change is not
+   written, so that its time of modification tells make the truth.
 
-   A splice file is a sequence of
+   The splices are those of the files *.splice in each FOLDER:
 
      # A comment.
-     splice NAME			(one of that name in this file)
-     file trans-decl.cc
-     in FUNCTION
-     past | TEXT
-     after | TEXT
-     insert
-       the lines to insert, verbatim
-     end
+     in trans-decl.cc:gfc_finish_var_decl
+     var-decl: after | gfc_finish_decl_attrs (decl, &sym->attr);
+       cuf_finish_var_decl (decl, sym);
+     not-static: before | && !sym->attr.automatic | && !cuf_local_p (sym)
+     argument: wrap | parmse.expr | cuf_as_passed (@)
 
-   `in' names where to look: a function, `struct TAG', `enum TAG', `*' for the
-   whole file; or `end' to append to the file, and then no anchor is given.  A
-   TAG may be the name of a typedef.  The anchor is one of `after', `before'
-   (the line holding TEXT), `after-text', `before-text' (TEXT itself, for
-   insertions into a line).  TEXT is compared after reducing every run of white
-   space to one blank.  The anchor must match exactly one line; but each `past',
-   of which there may be any number, moves the start of the search behind the
-   first line that holds its TEXT, and after a `past' the first match is taken.
+   `in' says where to look, and holds for all splices that follow: in a file,
+   there in a function, in `struct TAG' or `enum TAG', where TAG may be the name
+   of a typedef, or, if that is `*', anywhere.
+
+   A splice is its name, with a colon, and fields, between which there are bars
+   with blanks around them, or line breaks:
+
+     past | TEXT	begin behind the first line that holds TEXT
+     until | TEXT	end before the next line that holds TEXT
+     before | TEXT	the anchor: insert in front of the line that holds TEXT
+     after | TEXT	... behind it
+     wrap | TEXT	... into that line, around TEXT
+     append		no anchor: insert at the end of the file, which `in'
+			names alone
+     CODE		what to insert
+
+   Any number of `past' comes first, then perhaps one `until', then the anchor
+   and last the code, in which bars mean nothing.  Lines that go on with a
+   splice are indented.  For `wrap' the code is one line, whatever its breaks,
+   and `@' in it stands for TEXT.  TEXT is compared after reducing every run of
+   white space to one blank.  It must be in exactly one line of those that are
+   left.
+
+   A name is that of one splice only in its folder.  Where a folder has a name
+   that one before it has, its splice takes the place of that one; `omit NAME'
+   leaves that one out.
 
    Anchors are looked up in the original text, so the splices of one file do
    not see one another, and the order of the splice files does not matter but
    for insertions at the same place, which keep it.
 
    All errors are reported, each with the place of its splice, and any of them
-   makes the exit status 1 and leaves OUTDIR as it was.  */
+   makes the exit status 1 and leaves OUTDIR as it was.
+
+   The second form prints the functions, structures and enumerations that
+   splices name whose text is not the same in the directories OLD and NEW, a
+   line for each: what to read before the splices are used for another GCC.  Of
+   `*' it compares the lines around the anchor.  The exit status is 1 if it
+   printed any.  */
 
 #include <dirent.h>
 #include <errno.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -66,16 +89,15 @@
 enum where
 {
   NOWHERE,
-  AFTER,
   BEFORE,
-  AFTER_TEXT,
-  BEFORE_TEXT,
+  AFTER,
+  WRAP,
   APPEND
 };
 
 /* The words that give the anchor, by enum where.  */
 static const char *const where_words[]
-  = { 0, "after", "before", "after-text", "before-text", 0 };
+  = { NULL, "before", "after", "wrap", "append" };
 
 /* A growing string.  */
 struct buffer
@@ -84,27 +106,33 @@ struct buffer
   size_t len, size;
 };
 
-/* One splice.  The strings are null until their line has been read.  */
+/* One splice.  */
 struct splice
 {
   const char *origin;		/* The splice file,  */
   int lineno;			/* and where it starts there.  */
+  int folder;			/* The number of its folder.  */
   const char *name;
   const char *file;
-  const char *in;
+  const char *in;		/* Null for APPEND, and only then.  */
   const char **past;
   size_t npast;
-  enum where where;
-  const char *text;
-  struct buffer insert;
+  const char *until;		/* Null if there is none.  */
+  enum where where;		/* NOWHERE until it has been read.  */
+  const char *text;		/* The anchor; null for APPEND.  */
+  struct buffer code;		/* Lines without their indentation.  */
+  bool omitted;
   bool used;			/* Its file exists.  */
 };
 
-/* Text to insert into a line, at an offset of it.  */
+/* Text to insert for a splice: N characters at S.  If it goes into a line, they
+   go there at OFFSET.  */
 struct insertion
 {
   size_t offset;
   const struct splice *splice;
+  const char *s;
+  size_t n;
   struct insertion *next;
 };
 
@@ -234,6 +262,16 @@ join_path (const char *dir, const char *name)
   return b.s;
 }
 
+static bool
+regular_file_p (const char *dir, const char *name)
+{
+  struct stat st;
+  char *path = join_path (dir, name);
+  if (stat (path, &st) != 0)
+    fatal (path);
+  return S_ISREG (st.st_mode);
+}
+
 /* Append the contents of PATH to B.  A file that does not exist is an error
    only if MUST_EXIST.  */
 
@@ -297,6 +335,19 @@ split_lines (char *text, struct source *src)
 
 /* --- Reading splice files.  ------------------------------------------- */
 
+/* S without the blanks at its ends.  */
+
+static const char *
+strip (const char *s)
+{
+  while (space_p (*s))
+    s++;
+  size_t n = strlen (s);
+  while (n && space_p (s[n - 1]))
+    n--;
+  return xstrndup (s, n);
+}
+
 /* If LINE starts with the word WORD, return what follows it, without blanks
    around; else null.  */
 
@@ -306,132 +357,257 @@ after_word (const char *line, const char *word)
   size_t n = strlen (word);
   if (strncmp (line, word, n) != 0 || (line[n] && !blank_p (line[n])))
     return NULL;
-  line += n;
-  while (blank_p (*line))
-    line++;
-  n = strlen (line);
-  while (n && space_p (line[n - 1]))
-    n--;
-  return xstrndup (line, n);
+  return strip (line + n);
 }
 
-/* The TEXT of an argument `| TEXT'; null if ARG has no bar or no TEXT.  */
+/* If REST starts with `WORD | TEXT', set *TEXT and return what follows behind
+   the bar or end of line that ends TEXT; else null.  */
 
 static const char *
-after_bar (const char *arg)
+after_field (const char *rest, const char *word, const char **text)
 {
-  if (*arg != '|')
+  const char *arg = after_word (rest, word);
+  if (!arg || arg[0] != '|' || !blank_p (arg[1]))
     return NULL;
-  while (blank_p (*++arg))
-    ;
-  return *arg ? arg : NULL;
+  const char *end = strstr (arg + 2, " | ");
+  *text = strip (end ? xstrndup (arg + 2, end - (arg + 2)) : arg + 2);
+  if (!**text || after_word (*text, "|"))
+    return NULL;
+  return end ? strip (end + 3) : "";
 }
 
-/* Take LINE as one of those between `splice' and `insert' of S.  Returns false
-   if it is none.  */
+/* If REST starts with an anchor, put that into S and return what follows; else
+   null.  */
+
+static const char *
+read_anchor (struct splice *s, const char *rest)
+{
+  const char *more = after_word (rest, where_words[APPEND]);
+  if (more && (!*more || (*more == '|' && blank_p (more[1]))))
+    {
+      s->where = APPEND;
+      return *more ? strip (more + 1) : more;
+    }
+  for (int w = BEFORE; w <= WRAP; w++)
+    if ((more = after_field (rest, where_words[w], &s->text)))
+      {
+	s->where = w;
+	return more;
+      }
+  return NULL;
+}
+
+/* Take REST as the next fields of S.  Returns false if it is none.  */
 
 static bool
-read_header_line (struct splice *s, const char *line)
+read_fields (struct splice *s, const char *rest)
 {
-  const char *arg;
-  if ((arg = after_word (line, "file")) && !s->file && *arg)
-    s->file = arg;
-  else if ((arg = after_word (line, "in")) && !s->in && *arg)
+  const char *text;
+  while (*rest && s->where == NOWHERE)
     {
-      s->in = arg;
-      if (strcmp (arg, "end") == 0)
-	s->where = APPEND;
+      const char *more;
+      if (!s->until && (more = after_field (rest, "past", &text)))
+	{
+	  s->past = grow (s->past, s->npast, sizeof *s->past);
+	  s->past[s->npast++] = text;
+	}
+      else if (!s->until && (more = after_field (rest, "until", &text)))
+	s->until = text;
+      else if (!(more = read_anchor (s, rest)))
+	return false;
+      rest = more;
     }
-  else if ((arg = after_word (line, "past")) && s->where == NOWHERE
-	   && (arg = after_bar (arg)))
+  if (*rest)
     {
-      s->past = grow (s->past, s->npast, sizeof *s->past);
-      s->past[s->npast++] = arg;
-    }
-  else
-    {
-      for (int w = AFTER; s->where == NOWHERE && w <= BEFORE_TEXT; w++)
-	if ((arg = after_word (line, where_words[w]))
-	    && (s->text = after_bar (arg)))
-	  {
-	    s->where = w;
-	    return true;
-	  }
-      return false;
+      buffer_puts (&s->code, rest);
+      buffer_puts (&s->code, s->where == WRAP ? " " : "\n");
     }
   return true;
 }
 
-/* Complain of what S lacks when `insert' is reached.  */
+/* Complain of what S lacks when all of it has been read.  */
 
 static void
-check_complete (const struct splice *s, int lineno)
+check_complete (const struct splice *s)
 {
-  const char *what = (!s->file ? "file" : !s->in ? "in"
-		      : s->where == NOWHERE ? "after, before, after-text or "
-		      "before-text" : NULL);
-  if (what)
-    error_at (s->origin, lineno, "splice %s: no line `%s' before `insert'",
-	      s->name, what);
+  const char *at = s->code.s ? strchr (s->code.s, '@') : NULL;
+  if (s->where == NOWHERE)
+    error_at (s->origin, s->lineno, "splice %s: no `before', `after', `wrap' "
+	      "or `append'", s->name);
+  else if (!s->in != (s->where == APPEND))
+    error_at (s->origin, s->lineno, "splice %s: `append' goes with a file, "
+	      "and all others with a function", s->name);
+  else if (s->code.len == 0)
+    error_at (s->origin, s->lineno, "splice %s: nothing to insert", s->name);
+  else if (s->where == WRAP && (!at || strchr (at + 1, '@')))
+    error_at (s->origin, s->lineno, "splice %s: the code has to have one `@'",
+	      s->name);
 }
 
-static void
-start_splice (const char *name, const char *origin, int lineno)
+/* The splice NAME, or null if there is none.  */
+
+static struct splice *
+find_splice (const char *name)
 {
-  if (!*name)
-    error_at (origin, lineno, "a splice needs a name");
   for (size_t i = 0; i < nsplices; i++)
-    if (splices[i].origin == origin && strcmp (splices[i].name, name) == 0)
-      error_at (origin, lineno, "splice %s: there is one of that name in "
-		"line %d", name, splices[i].lineno);
-  splices = grow (splices, nsplices, sizeof *splices);
-  splices[nsplices++] = (struct splice) { .origin = origin, .lineno = lineno,
-					  .name = name };
+    if (strcmp (splices[i].name, name) == 0)
+      return &splices[i];
+  return NULL;
 }
 
-static void
-read_splices (const char *path)
+/* Return where to put the splice NEW: to its namesake of an earlier folder, or
+   behind all others.  */
+
+static struct splice *
+start_splice (const struct splice *new)
 {
-  enum { OUTSIDE, HEADER, INSERT } state = OUTSIDE;
+  struct splice *s = find_splice (new->name);
+  if (s && s->folder == new->folder)
+    error_at (new->origin, new->lineno, "splice %s: there is one of that name "
+	      "in %s, line %d", new->name, s->origin, s->lineno);
+  if (!s)
+    {
+      splices = grow (splices, nsplices, sizeof *splices);
+      s = &splices[nsplices++];
+    }
+  *s = *new;
+  return s;
+}
+
+/* Leave out the splice NAME, by a line at LINENO of ORIGIN in FOLDER.  */
+
+static void
+omit_splice (const char *name, const char *origin, int lineno, int folder)
+{
+  struct splice *s = find_splice (name);
+  if (s && s->folder < folder)
+    s->omitted = true;
+  else
+    error_at (origin, lineno, "omit %s: no folder before this one has a splice "
+	      "of that name", name);
+}
+
+/* If LINE begins with a name and a colon, return the name and set *REST to what
+   follows.  */
+
+static const char *
+splice_name (const char *line, const char **rest)
+{
+  size_t n = 0;
+  while (identifier_char_p (line[n]) || line[n] == '-')
+    n++;
+  if (n == 0 || line[n] != ':')
+    return NULL;
+  *rest = strip (line + n + 1);
+  return xstrndup (line, n);
+}
+
+/* Take ARG as what follows `in': FILE or FILE:NAME.  */
+
+static void
+read_place (const char *arg, const char **file, const char **in)
+{
+  const char *colon = strchr (arg, ':');
+  *file = colon ? xstrndup (arg, colon - arg) : arg;
+  *in = colon && colon[1] ? colon + 1 : NULL;
+}
+
+/* Read the splices of the file PATH, which is in the folder of number
+   FOLDER.  */
+
+static void
+read_splices (const char *path, int folder)
+{
   struct buffer text = { 0 };
   struct source src = { 0 };
+  const char *file = NULL, *in = NULL, *arg, *name, *rest;
+  /* That which indented lines go on with.  */
+  struct splice *s = NULL;
   read_file (path, &text, true);
   split_lines (text.s, &src);
 
   for (size_t i = 0; i < src.n; i++)
     {
-      const char *line = src.lines[i].s, *name;
-      struct splice *s = nsplices ? &splices[nsplices - 1] : NULL;
-      if (state == INSERT)
-	{
-	  if (strcmp (line, "end") == 0)
-	    state = OUTSIDE;
-	  else
-	    {
-	      buffer_puts (&s->insert, line);
-	      buffer_puts (&s->insert, "\n");
-	    }
-	}
-      else if (*line == '#' || line[strspn (line, " \t\f\r")] == 0)
+      const char *line = src.lines[i].s;
+      bool good = true;
+      if (*line == '#' || line[strspn (line, " \t\f\r")] == 0)
 	continue;
-      else if (state == OUTSIDE && (name = after_word (line, "splice")))
+      if (blank_p (*line))
+	good = s && read_fields (s, strip (line));
+      else
 	{
-	  start_splice (name, path, i + 1);
-	  state = HEADER;
+	  if (s)
+	    check_complete (s);
+	  s = NULL;
+	  if ((name = splice_name (line, &rest)) && file)
+	    {
+	      s = start_splice (&(struct splice)
+				{ .origin = path, .lineno = i + 1,
+				  .folder = folder, .name = name,
+				  .file = file, .in = in });
+	      good = read_fields (s, rest);
+	    }
+	  else if ((arg = after_word (line, "in")) && *arg)
+	    read_place (arg, &file, &in);
+	  else if ((arg = after_word (line, "omit")) && *arg)
+	    omit_splice (arg, path, i + 1, folder);
+	  else
+	    good = false;
 	}
-      else if (state == HEADER && after_word (line, "insert"))
-	{
-	  check_complete (s, i + 1);
-	  state = INSERT;
-	}
-      else if (state == OUTSIDE || !read_header_line (s, line))
+      if (!good)
 	{
 	  error_at (path, i + 1, "unexpected here: %s", line);
 	  return;
 	}
     }
-  if (state != OUTSIDE)
-    error_at (path, src.n, "splice %s: no `end'", splices[nsplices - 1].name);
+  if (s)
+    check_complete (s);
+}
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Set *NAMES to the names of the N regular files in DIR that end with SUFFIX,
+   sorted, and return N.  */
+
+static size_t
+list_files (const char *dir, const char *suffix, const char ***names)
+{
+  struct dirent *e;
+  size_t n = 0, length = strlen (suffix);
+  DIR *d = opendir (dir);
+  if (!d)
+    fatal (dir);
+  *names = NULL;
+  while (errno = 0, (e = readdir (d)))
+    {
+      size_t len = strlen (e->d_name);
+      if (len < length || strcmp (e->d_name + len - length, suffix) != 0
+	  || !regular_file_p (dir, e->d_name))
+	continue;
+      *names = grow (*names, n, sizeof **names);
+      (*names)[n++] = xstrndup (e->d_name, len);
+    }
+  if (errno)
+    fatal (dir);
+  closedir (d);
+  if (n)
+    qsort (*names, n, sizeof **names, compare_names);
+  return n;
+}
+
+/* Read the splices of DIR, the folder of number FOLDER.  */
+
+static void
+read_folder (const char *dir, int folder)
+{
+  const char **names;
+  size_t n = list_files (dir, ".splice", &names);
+  for (size_t i = 0; i < n; i++)
+    read_splices (join_path (dir, names[i]), folder);
 }
 
 /* --- Finding places.  -------------------------------------------------- */
@@ -551,25 +727,36 @@ definition_at (const struct source *src, size_t start, const char *name,
   return range->end > range->start;
 }
 
+/* Return how often SRC defines NAME, and set *RANGE to the lines of the last
+   definition.  */
+
+static size_t
+find_definition (const struct source *src, const char *name,
+		 struct range *range)
+{
+  size_t found = 0;
+  *range = (struct range) { 0, src->n };
+  if (strcmp (name, "*") == 0)
+    return 1;
+  for (size_t i = 0; i < src->n; i++)
+    {
+      struct range r;
+      if (definition_at (src, i, name, &r))
+	{
+	  *range = r;
+	  found++;
+	}
+    }
+  return found;
+}
+
 /* Set *RANGE to the lines of SRC in which S looks.  */
 
 static bool
 find_range (const struct source *src, const struct splice *s,
 	    struct range *range)
 {
-  size_t found = 0;
-  *range = (struct range) { 0, src->n };
-  if (strcmp (s->in, "*") == 0)
-    return true;
-  for (size_t i = 0; i < src->n; i++)
-    {
-      struct range r;
-      if (definition_at (src, i, s->in, &r))
-	{
-	  *range = r;
-	  found++;
-	}
-    }
+  size_t found = find_definition (src, s->in, range);
   if (found == 1)
     return true;
   if (found)
@@ -593,12 +780,20 @@ find_line (const struct source *src, struct range range, const char *text)
   return i;
 }
 
-static void
-report_miss (const struct splice *s, struct range range, const char *text)
+/* Set *LINE to the first line in RANGE of SRC that holds TEXT; complain of S if
+   there is none.  */
+
+static bool
+require_line (const struct source *src, const struct splice *s,
+	      struct range range, const char *text, size_t *line)
 {
+  *line = find_line (src, range, collapse (text, NULL));
+  if (*line != range.end)
+    return true;
   error_at (s->origin, s->lineno,
 	    "splice %s: no line of `%s' (%s, lines %zu to %zu) holds `%s'",
 	    s->name, s->in, s->file, range.start + 1, range.end, text);
+  return false;
 }
 
 /* Set *LINE to the one where S is to be inserted.  */
@@ -612,37 +807,30 @@ find_anchor (const struct source *src, const struct splice *s, size_t *line)
 
   for (size_t i = 0; i < s->npast; i++)
     {
-      size_t at = find_line (src, range, collapse (s->past[i], NULL));
-      if (at == range.end)
-	{
-	  report_miss (s, range, s->past[i]);
-	  return false;
-	}
-      range.start = at + 1;
+      if (!require_line (src, s, range, s->past[i], line))
+	return false;
+      range.start = *line + 1;
     }
-
-  const char *text = collapse (s->text, NULL);
-  *line = find_line (src, range, text);
-  if (*line == range.end)
-    {
-      report_miss (s, range, s->text);
-      return false;
-    }
+  if (s->until && !require_line (src, s, range, s->until, &range.end))
+    return false;
+  if (!require_line (src, s, range, s->text, line))
+    return false;
 
   struct range rest = { *line + 1, range.end };
-  size_t again = s->npast ? range.end : find_line (src, rest, text);
-  if (again != range.end)
-    error_at (s->origin, s->lineno,
-	      "splice %s: `%s' is in lines %zu and %zu of %s; a `past' can "
-	      "choose", s->name, s->text, *line + 1, again + 1, s->file);
-  return again == range.end;
+  size_t again = find_line (src, rest, collapse (s->text, NULL));
+  if (again == range.end)
+    return true;
+  error_at (s->origin, s->lineno,
+	    "splice %s: `%s' is in lines %zu and %zu of %s; `past' and `until' "
+	    "can choose", s->name, s->text, *line + 1, again + 1, s->file);
+  return false;
 }
 
-/* Set *OFFSET to where in LINE, which holds S's text, S is to be inserted.  */
+/* Set *START and *END to the offsets of S's text in LINE, which holds it.  */
 
 static bool
-find_offset (const struct source *src, const char *line,
-	     const struct splice *s, size_t *offset)
+find_text (const struct source *src, const char *line,
+	   const struct splice *s, size_t *start, size_t *end)
 {
   size_t *map, n;
   const char *text = collapse (s->text, NULL);
@@ -654,49 +842,65 @@ find_offset (const struct source *src, const char *line,
       return false;
     }
   n = at - c;
-  *offset = (s->where == BEFORE_TEXT ? map[n]
-	     : map[n + strlen (text) - 1] + 1);
+  *start = map[n];
+  *end = map[n + strlen (text) - 1] + 1;
   return true;
 }
 
 /* --- Applying splices.  ------------------------------------------------ */
 
-/* Put S into the list at P, behind those of no greater offset.  */
+/* Put NEW into the list at P, behind those of a lesser offset; and behind or in
+   front of those of the same one.  */
 
 static void
-add_insertion (struct insertion **p, size_t offset, const struct splice *s)
+add_insertion (struct insertion **p, struct insertion new, bool behind)
 {
   struct insertion *i = xrealloc (NULL, sizeof *i);
-  while (*p && (*p)->offset <= offset)
+  while (*p && ((*p)->offset < new.offset
+		|| (behind && (*p)->offset == new.offset)))
     p = &(*p)->next;
-  *i = (struct insertion) { offset, s, *p };
+  *i = new;
+  i->next = *p;
   *p = i;
+}
+
+/* Put what S has before and behind its `@' around its text in LINE of SRC.  */
+
+static void
+wrap_text (const struct source *src, struct line *line, const struct splice *s)
+{
+  size_t start, end;
+  if (!find_text (src, line->s, s, &start, &end))
+    return;
+  const char *at = strchr (s->code.s, '@');
+  const char *close = strip (at + 1);
+  /* A blank that separates words is not lost.  */
+  if (blank_p (at[1]) && *close)
+    close = xstrndup (at + 1, 1 + strlen (close));
+  add_insertion (&line->within,
+		 (struct insertion) { start, s, s->code.s, at - s->code.s,
+				      NULL }, true);
+  /* Of two around the same text the second is the inner one.  */
+  add_insertion (&line->within,
+		 (struct insertion) { end, s, close, strlen (close), NULL },
+		 false);
 }
 
 static void
 apply_splice (struct source *src, const struct splice *s)
 {
-  size_t n, offset = 0;
+  struct insertion new = { 0, s, s->code.s, s->code.len, NULL };
+  size_t n;
   if (s->where == APPEND)
-    {
-      add_insertion (&src->lines[src->n - 1].after, 0, s);
-      return;
-    }
-  if (!find_anchor (src, s, &n))
+    add_insertion (&src->lines[src->n - 1].after, new, true);
+  else if (!find_anchor (src, s, &n))
     return;
-  struct line *line = &src->lines[n];
-  switch (s->where)
-    {
-    case AFTER:
-      add_insertion (&line->after, 0, s);
-      break;
-    case BEFORE:
-      add_insertion (&line->before, 0, s);
-      break;
-    default:
-      if (find_offset (src, line->s, s, &offset))
-	add_insertion (&line->within, offset, s);
-    }
+  else if (s->where == AFTER)
+    add_insertion (&src->lines[n].after, new, true);
+  else if (s->where == BEFORE)
+    add_insertion (&src->lines[n].before, new, true);
+  else
+    wrap_text (src, &src->lines[n], s);
 }
 
 /* The compiler's messages and debug information are to name the splice for
@@ -717,9 +921,12 @@ put_line_marker (struct buffer *b, size_t lineno, const char *file)
   buffer_puts (b, "\"\n");
 }
 
+/* Put the insertions I, which go beside LINE, with its indentation.  */
+
 static void
-put_insertions (struct buffer *b, const struct insertion *i)
+put_insertions (struct buffer *b, const struct insertion *i, const char *line)
 {
+  size_t indent = strspn (line, " \t");
   for (; i; i = i->next)
     {
       const char *slash = strrchr (i->splice->origin, '/');
@@ -728,7 +935,11 @@ put_insertions (struct buffer *b, const struct insertion *i)
       buffer_puts (&name, "/");
       buffer_puts (&name, i->splice->name);
       put_line_marker (b, 1, name.s);
-      buffer_add (b, i->splice->insert.s, i->splice->insert.len);
+      for (const char *s = i->s; *s; s = strchr (s, '\n') + 1)
+	{
+	  buffer_add (b, line, indent);
+	  buffer_add (b, s, strchr (s, '\n') + 1 - s);
+	}
     }
 }
 
@@ -742,9 +953,7 @@ put_within (struct buffer *b, const char *s, const struct insertion *i)
     {
       buffer_add (b, s + done, i->offset - done);
       done = i->offset;
-      /* The last line of the insertion continues with the rest of S.  */
-      size_t n = i->splice->insert.len;
-      buffer_add (b, i->splice->insert.s, n ? n - 1 : 0);
+      buffer_add (b, i->s, i->n);
     }
   buffer_puts (b, s + done);
   buffer_puts (b, "\n");
@@ -758,17 +967,29 @@ put_source (struct buffer *b, const struct source *src, const char *path)
   for (size_t i = 0; i < src->n; i++)
     {
       const struct line *l = &src->lines[i];
-      put_insertions (b, l->before);
+      put_insertions (b, l->before, l->s);
       if (l->before)
 	put_line_marker (b, i + 1, path);
-      size_t start = b->len;
       put_within (b, l->s, l->within);
-      put_insertions (b, l->after);
-      /* No marker where lines still count right: an insertion into a line may
-	 be in the arguments of a macro, where no directive is allowed.  */
-      if (l->after || strchr (b->s + start, '\n') != b->s + b->len - 1)
+      put_insertions (b, l->after, l->s);
+      if (l->after)
 	put_line_marker (b, i + 2, path);
     }
+}
+
+/* Read the file PATH into *SRC, which gets NAME.  Returns false if it does not
+   exist and need not.  */
+
+static bool
+read_source (const char *path, const char *name, struct source *src,
+	     bool must_exist)
+{
+  struct buffer text = { 0 };
+  *src = (struct source) { .name = name };
+  if (!read_file (path, &text, must_exist))
+    return false;
+  split_lines (text.s, src);
+  return true;
 }
 
 /* Set *B to the text of SRCDIR's file NAME with its splices applied.  */
@@ -777,18 +998,15 @@ static void
 splice_file (const char *srcdir, const char *name, struct buffer *b)
 {
   char *path = join_path (srcdir, name);
-  struct source src = { .name = name };
+  struct source src;
   bool any = false;
-  struct buffer text = { 0 };
 
-  read_file (path, &text, true);
   *b = (struct buffer) { 0 };
-  buffer_add (b, text.s, text.len);
   for (size_t i = 0; i < nsplices; i++)
-    if (splices[i].file && strcmp (splices[i].file, name) == 0)
+    if (!splices[i].omitted && strcmp (splices[i].file, name) == 0)
       {
 	if (!any)
-	  split_lines (text.s, &src);
+	  read_source (path, name, &src, true);
 	any = true;
 	splices[i].used = true;
 	if (src.n == 0)
@@ -798,20 +1016,9 @@ splice_file (const char *srcdir, const char *name, struct buffer *b)
 	  apply_splice (&src, &splices[i]);
       }
   if (any)
-    {
-      b->len = 0;
-      put_source (b, &src, path);
-    }
-}
-
-static bool
-regular_file_p (const char *dir, const char *name)
-{
-  struct stat st;
-  char *path = join_path (dir, name);
-  if (stat (path, &st) != 0)
-    fatal (path);
-  return S_ISREG (st.st_mode);
+    put_source (b, &src, path);
+  else
+    read_file (path, b, true);
 }
 
 /* Apply all splices to the files of SRCDIR; write them to OUTDIR if there
@@ -820,56 +1027,155 @@ regular_file_p (const char *dir, const char *name)
 static void
 splice_directory (const char *srcdir, const char *outdir)
 {
-  struct output
-  {
-    const char *name;
-    struct buffer text;
-  } *outputs = NULL;
-  size_t n = 0;
-  struct dirent *e;
-  DIR *d = opendir (srcdir);
-  if (!d)
-    fatal (srcdir);
-  while (errno = 0, (e = readdir (d)))
-    if (regular_file_p (srcdir, e->d_name))
-      {
-	outputs = grow (outputs, n, sizeof *outputs);
-	outputs[n].name = xstrndup (e->d_name, strlen (e->d_name));
-	splice_file (srcdir, e->d_name, &outputs[n++].text);
-      }
-  if (errno)
-    fatal (srcdir);
-  closedir (d);
+  const char **names;
+  size_t n = list_files (srcdir, "", &names);
+  struct buffer *texts = xrealloc (NULL, n * sizeof *texts);
 
+  for (size_t i = 0; i < n; i++)
+    splice_file (srcdir, names[i], &texts[i]);
   for (size_t i = 0; i < nsplices; i++)
-    if (splices[i].file && !splices[i].used)
+    if (!splices[i].omitted && !splices[i].used)
       error_at (splices[i].origin, splices[i].lineno,
 		"splice %s: there is no file %s in %s", splices[i].name,
 		splices[i].file, srcdir);
   if (errors == 0)
     for (size_t i = 0; i < n; i++)
-      write_if_changed (join_path (outdir, outputs[i].name), &outputs[i].text);
+      write_if_changed (join_path (outdir, names[i]), &texts[i]);
+}
+
+/* --- Comparing two versions of GCC.  ------------------------------------ */
+
+/* For `*', so many lines before and behind the anchor are compared.  */
+#define SURROUNDINGS 4
+
+/* Set *RANGE to the lines of SRC that matter to S, and return true; false if
+   there is no such place.  */
+
+static bool
+find_context (const struct source *src, const struct splice *s,
+	      struct range *range)
+{
+  if (s->where == APPEND || find_definition (src, s->in, range) != 1)
+    return false;
+  if (strcmp (s->in, "*") == 0)
+    {
+      size_t at = find_line (src, *range, collapse (s->text, NULL));
+      if (at == range->end)
+	return false;
+      if (at + SURROUNDINGS + 1 < range->end)
+	range->end = at + SURROUNDINGS + 1;
+      if (at > SURROUNDINGS)
+	range->start = at - SURROUNDINGS;
+    }
+  return true;
+}
+
+/* True if the lines R of A and Q of B are the same but for white space.  */
+
+static bool
+same_lines_p (const struct source *a, struct range r, const struct source *b,
+	      struct range q)
+{
+  struct buffer x = { 0 }, y = { 0 };
+  for (size_t i = r.start; i < r.end; i++)
+    buffer_puts (&x, a->lines[i].s), buffer_puts (&x, " ");
+  for (size_t i = q.start; i < q.end; i++)
+    buffer_puts (&y, b->lines[i].s), buffer_puts (&y, " ");
+  return strcmp (collapse (x.s, NULL), collapse (y.s, NULL)) == 0;
+}
+
+/* What has become of the place of S in the directory OLD, in NEW; null if it is
+   the same.  */
+
+static const char *
+what_changed (const struct splice *s, const char *old, const char *new)
+{
+  struct source a, b;
+  struct range r, q;
+  if (!read_source (join_path (old, s->file), s->file, &a, false)
+      || !read_source (join_path (new, s->file), s->file, &b, false))
+    return "no such file";
+  if (s->where == APPEND)
+    return NULL;
+  if (!find_context (&a, s, &r))
+    return "not in the old version";
+  if (!find_context (&b, s, &q))
+    return "not in the new version";
+  return same_lines_p (&a, r, &b, q) ? NULL : "differs";
+}
+
+/* True if splices I and J look in the same place.  */
+
+static bool
+same_place_p (const struct splice *i, const struct splice *j)
+{
+  return (!i->omitted && !j->omitted && i->where != APPEND
+	  && j->where != APPEND && strcmp (i->file, j->file) == 0
+	  && strcmp (i->in, j->in) == 0
+	  && (strcmp (i->in, "*") != 0 || i == j));
+}
+
+/* Print what of OLD that splices name is not the same in NEW; return true if
+   there is such a thing.  */
+
+static bool
+list_changed (const char *old, const char *new)
+{
+  bool any = false;
+  for (size_t i = 0; i < nsplices; i++)
+    {
+      const struct splice *s = &splices[i];
+      size_t first = 0;
+      while (first < i && !same_place_p (&splices[first], s))
+	first++;
+      const char *what = (s->omitted || first < i ? NULL
+			  : what_changed (s, old, new));
+      if (!what)
+	continue;
+      printf ("%s:%s: %s:", s->file, s->in ? s->in : "", what);
+      for (size_t j = i; j < nsplices; j++)
+	if (j == i || same_place_p (&splices[j], s))
+	  printf (" %s", splices[j].name);
+      putchar ('\n');
+      any = true;
+    }
+  return any;
+}
+
+static void
+usage (void)
+{
+  fputs ("usage: splice -s SRCDIR -o OUTDIR FOLDER...\n"
+	 "       splice --changed OLD NEW FOLDER...\n", stderr);
+  exit (1);
 }
 
 int
 main (int argc, char **argv)
 {
+  static const struct option options[]
+    = { { "changed", no_argument, NULL, 'c' }, { NULL, 0, NULL, 0 } };
   const char *srcdir = NULL, *outdir = NULL;
+  bool changed = false;
   int c;
-  while ((c = getopt (argc, argv, "s:o:")) != -1)
+  while ((c = getopt_long (argc, argv, "s:o:", options, NULL)) != -1)
     if (c == 's')
       srcdir = optarg;
     else if (c == 'o')
       outdir = optarg;
+    else if (c == 'c')
+      changed = true;
     else
-      return 1;
-  if (!srcdir || !outdir)
-    {
-      fputs ("usage: splice -s SRCDIR -o OUTDIR FILE.splice...\n", stderr);
-      return 1;
-    }
-  for (int i = optind; i < argc; i++)
-    read_splices (argv[i]);
+      usage ();
+  if (changed ? srcdir || outdir || argc - optind < 2 : !srcdir || !outdir)
+    usage ();
+
+  const char *const *dirs = (const char *const *) argv + optind;
+  int first = optind + (changed ? 2 : 0);
+  for (int i = first; i < argc; i++)
+    read_folder (argv[i], i);
+  if (errors == 0 && changed)
+    return list_changed (dirs[0], dirs[1]);
   if (errors == 0)
     splice_directory (srcdir, outdir);
   return errors != 0;

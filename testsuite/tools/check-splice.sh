@@ -31,7 +31,7 @@ esac
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
-mkdir in out
+mkdir in out s later
 failed=0
 
 result ()
@@ -79,34 +79,52 @@ other (int i)
 END
 echo unspliced >in/b.h
 
-# accept NAME PATTERN: the splice on stdin is applied, and the output, on one
-# line with neither line markers nor indentation, matches the shell pattern.
+# Apply the splices of s/ and later/ to in/.
+apply ()
+{
+  rm -f out/*
+  "$splice" -s in -o out s later >messages 2>&1
+}
+
+# Print the spliced a.cc on one line, with neither line markers nor indentation.
+spliced ()
+{
+  grep -v '^#line' out/a.cc | tr -s ' \t\n' '   '
+}
+
+# expect NAME PATTERN: what has been applied matches the shell pattern.
+expect ()
+{
+  text=$(spliced)
+  case $text in
+    *"$2"*) result PASS "$1" ;;
+    *) result FAIL "$1: $text" ;;
+  esac
+}
+
+# accept NAME PATTERN: the splices of a.cc on stdin are applied, and the result
+# matches the pattern.
 accept ()
 {
-  { echo 'splice s'; echo 'file a.cc'; cat; } >s.splice
-  rm -f out/*
-  if "$splice" -s in -o out s.splice >messages 2>&1; then
-    text=$(grep -v '^#line' out/a.cc | tr -s ' \t\n' '   ')
-    case $text in
-      *"$2"*) result PASS "$1" ;;
-      *) result FAIL "$1: $text" ;;
-    esac
+  rm -f later/*
+  cat >s/s.splice
+  if apply; then
+    expect "$1" "$2"
   else
     result FAIL "$1: $(cat messages)"
   fi
 }
 
-# reject NAME MESSAGE: the splice file on stdin gives MESSAGE at line 1, where
-# it starts, and no output.
+# reject NAME MESSAGE: the splice file on stdin gives MESSAGE, which begins with
+# the number of the line, and no output.
 reject ()
 {
-  cat >s.splice
-  rm -f out/*
-  if "$splice" -s in -o out s.splice >messages 2>&1; then
+  cat >s/s.splice
+  if apply; then
     result FAIL "$1: no error"
   elif test -e out/a.cc; then
     result FAIL "$1: output in spite of the error"
-  elif grep -F -q "s.splice:$2" messages; then
+  elif grep -F -q "s/s.splice:$2" messages; then
     result PASS "$1"
   else
     result FAIL "$1: $(cat messages)"
@@ -114,161 +132,232 @@ reject ()
 }
 
 accept 'before a line' 'if (i > 0 && i < 9) return i; NEW return 2 * i; }' <<'END'
-in twice
-before | return 2 * i;
-insert
-  NEW
-end
+in a.cc:twice
+s: before | return 2 * i; | NEW
 END
-accept 'after a line' '{ if (twice (i)) NEW return i;' <<'END'
-in other
-after | if (twice (i))
-insert
-  NEW
-end
+accept 'after a line' '{ if (twice (i)) NEW | NEW return i;' <<'END'
+in a.cc:other
+s: after | if (twice (i)) | NEW | NEW
 END
-accept 'after text' 'if (i > 0 && NEW && i < 9)' <<'END'
-in twice
-after-text | i > 0
-insert
- && NEW
-end
+accept 'around text' '(NEW (i > 0 || NEW) && i < 9)' <<'END'
+in a.cc:twice
+s: wrap | i > 0 | NEW (@ || NEW)
 END
-accept 'before text' '(NEW && i > 0 && i < 9)' <<'END'
-in twice
-before-text | i > 0
-insert
-NEW && 
-end
+accept 'around text, twice' '(ONE (TWO (i > 0)) && i < 9)' <<'END'
+in a.cc:twice
+s: wrap | i > 0 | ONE (@)
+t: wrap | i > 0 | TWO (@)
 END
-accept 'behind a line passed' 'int twice (int i) { NEW if' <<'END'
-in *
-past | RED
-past | twice (int i)
-after | {
-insert
-  NEW
-end
+accept 'in front of text' '(i > 0 && NEW && i < 9)' <<'END'
+in a.cc:twice
+s: wrap | && i < 9 | && NEW @
+END
+accept 'behind text' '(i > 0 && NEW && i < 9)' <<'END'
+in a.cc:twice
+s: wrap | i > 0 | @ && NEW
+END
+accept 'fields on lines of their own' 'int twice (int i) { ONE TWO if' <<'END'
+in a.cc:*
+s: past | RED
+  past | twice (int i)
+  until | return i;
+  after | {
+  ONE
+
+# Comments and blank lines do not end it.
+	TWO
+END
+accept 'fields on one line' 'int twice (int i) { NEW if' <<'END'
+in a.cc:*
+s: past | RED | past | twice (int i) | until | return i; | after | { | NEW
+END
+accept 'code on several lines, around text' '(ONE && TWO && i > 0 && i < 9)' <<'END'
+in a.cc:twice
+s: wrap | i > 0
+  ONE
+  && TWO && @
 END
 accept 'in an anonymous struct' 'int a; NEW } anonymous;' <<'END'
-in struct anonymous
-after | int a;
-insert
-  NEW
-end
+in a.cc:struct anonymous
+s: after | int a; | NEW
 END
 accept 'in a derived struct' 'int a; NEW };' <<'END'
-in struct tagged
-after | int a;
-insert
-  NEW
-end
+in a.cc:struct tagged
+s: after | int a; | NEW
 END
 accept 'in an enum' '{ NEW RED }' <<'END'
-in enum colour
-before | RED
-insert
-  NEW
-end
+in a.cc:enum colour
+s: before | RED | NEW
 END
 accept 'at the end' 'return 2 * i; } NEW' <<'END'
-in end
-insert
-NEW
-end
+in a.cc
+s: append | NEW
 END
 accept 'two at one place, in order' 'ONE TWO RED' <<'END'
-in enum colour
-before | RED
-insert
-  ONE
-end
-splice t
-file a.cc
-in enum colour
-before | RED
-insert
+in a.cc:enum colour
+s: before | RED | ONE
+t: before | RED
   TWO
-end
+END
+accept 'two functions' \
+  '{ ONE if (i > 0 && i < 9) return i; return 2 * i; } int other (int i) { TWO' \
+  <<'END'
+in a.cc:twice
+s: before | if ( | ONE
+in a.cc:other
+t: before | if ( | TWO
 END
 
-reject 'an anchor that is missing' '1: error: splice s: no line of `twice'"'" <<'END'
-splice s
-file a.cc
-in twice
-after | nowhere
-insert
-end
+# A later folder replaces what has the same name, where it stands, leaves out,
+# and adds.
+cat >s/s.splice <<'END'
+in a.cc:enum colour
+one: before | RED | ONE
+two: before | nowhere | TWO
+three: before | RED | THREE
 END
-reject 'an anchor that is there twice' '1: error: splice s: `return' <<'END'
-splice s
-file a.cc
-in twice
-after | return
-insert
-end
+cat >later/t.splice <<'END'
+omit two
+in a.cc:enum colour
+one: before | RED | OTHER
+four: before | RED | FOUR
 END
-reject 'text that is twice in its line' '1: error: splice s: `i'"'"' is twice' <<'END'
-splice s
-file a.cc
-in twice
-past | {
-before-text | i
-insert
-end
+if apply; then
+  expect 'another folder' '{ OTHER THREE FOUR RED }'
+else
+  result FAIL "another folder: $(cat messages)"
+fi
+rm -f later/*
+
+reject 'an anchor that is missing' '2: error: splice s: no line of `twice'"'" <<'END'
+in a.cc:twice
+s: after | nowhere | NEW
 END
-reject 'a function that is missing' '1: error: splice s: a.cc does not define' <<'END'
-splice s
-file a.cc
-in nowhere
-after | return
-insert
-end
+reject 'an anchor that is there twice' '2: error: splice s: `return' <<'END'
+in a.cc:twice
+s: after | return | NEW
 END
-reject 'a file that is missing' '1: error: splice s: there is no file c.cc' <<'END'
-splice s
-file c.cc
-in end
-insert
-end
+reject 'an anchor that is there twice behind `past'"'" \
+  '2: error: splice s: `return' <<'END'
+in a.cc:twice
+s: past | { | after | return | NEW
 END
-reject 'a splice without an anchor' '4: error: splice s: no line `after' <<'END'
-splice s
-file a.cc
-in twice
-insert
-end
+reject 'an anchor behind `until'"'" '2: error: splice s: no line of `twice'"'" <<'END'
+in a.cc:twice
+s: until | return i; | after | return 2 | NEW
 END
-reject 'two splices of one name' '6: error: splice s: there is one of that name' <<'END'
-splice s
-file a.cc
-in end
-insert
-end
-splice s
-file a.cc
-in end
-insert
-end
+reject 'an end that is missing' '2: error: splice s: no line of `twice'"'" <<'END'
+in a.cc:twice
+s: until | nowhere | after | return 2 | NEW
 END
-reject 'a line that means nothing' '2: error: unexpected here' <<'END'
-splice s
+reject 'text that is twice in its line' '2: error: splice s: `i'"'"' is twice' <<'END'
+in a.cc:twice
+s: past | { | until | return | wrap | i | @ NEW
+END
+reject 'a function that is missing' '2: error: splice s: a.cc does not define' <<'END'
+in a.cc:nowhere
+s: after | return | NEW
+END
+reject 'a file that is missing' '2: error: splice s: there is no file c.cc' <<'END'
+in c.cc
+s: append | NEW
+END
+reject 'a splice without an anchor' '2: error: splice s: no `before' <<'END'
+in a.cc:twice
+s: past | return
+END
+reject 'a splice without code' '2: error: splice s: nothing to insert' <<'END'
+in a.cc:twice
+s: after | if (i
+END
+reject 'a splice without a function' '2: error: splice s: `append'"'" <<'END'
+in a.cc
+s: after | if (i | NEW
+END
+reject '`append'"'"' with a function' '2: error: splice s: `append'"'" <<'END'
+in a.cc:twice
+s: append | NEW
+END
+reject 'a splice without a file' '1: error: unexpected here' <<'END'
+s: after | if (i | NEW
+END
+reject '`wrap'"'"' without `@'"'" '2: error: splice s: the code has to have' <<'END'
+in a.cc:twice
+s: wrap | i > 0 | NEW
+END
+reject 'two splices of one name' '3: error: splice s: there is one of that name' <<'END'
+in a.cc
+s: append | NEW
+s: append | NEW
+END
+reject 'what is not there to be left out' '1: error: omit s: no folder' <<'END'
+omit s
+END
+reject 'a line that means nothing' '1: error: unexpected here' <<'END'
 fille a.cc
 END
-reject 'a splice without an end' '4: error: splice s: no `end' <<'END'
-splice s
-file a.cc
-in end
-insert
+reject 'a field that means nothing' '2: error: unexpected here' <<'END'
+in a.cc:twice
+s: behind | return | NEW
+END
+reject 'a field without text' '2: error: unexpected here' <<'END'
+in a.cc:twice
+s: after | | NEW
+END
+reject '`past'"'"' behind `until'"'" '2: error: unexpected here' <<'END'
+in a.cc:twice
+s: until | return 2 | past | return i | after | i | NEW
+END
+reject 'an indented line of nothing' '2: error: unexpected here' <<'END'
+in a.cc
+  NEW
 END
 
+# What differs in another version is listed: a function once for all that is
+# spliced into it, what has another text or none, and what surrounds the anchor
+# where there is no function.
+mkdir new
+sed -e 's/2 \* i/i * 2/' -e '/^other/s/other/another/' in/a.cc \
+  | sed -e '0,/i \* 2/s//2 * i/' -e 's/if (i > 0/if (i  >  1/' >new/a.cc
+cat >s/s.splice <<'END'
+in a.cc:twice
+s: after | if (i | NEW
+in a.cc:other
+u: after | if (twice | NEW
+in a.cc:twice
+t: before | if (i | NEW
+in a.cc:enum colour
+v: before | RED | NEW
+in a.cc:*
+w: before | RED | NEW
+x: before | int a; | NEW
+in b.h
+y: append | NEW
+END
+"$splice" --changed in new s >changed 2>messages
+status=$?
+cat >expected <<'END'
+a.cc:twice: differs: s t
+a.cc:other: not in the new version: u
+b.h:: no such file: y
+END
+if test $status = 1 && cmp -s expected changed; then
+  result PASS 'what differs'
+else
+  result FAIL "what differs: $(cat changed messages)"
+fi
+if "$splice" --changed in in s >changed 2>&1 && test ! -s changed; then
+  result PASS 'nothing differs'
+else
+  result FAIL "nothing differs: $(cat changed)"
+fi
+
 # What does not change is not written; what is not spliced is copied.
-printf '%s\n' 'splice s' 'file a.cc' 'in end' insert NEW end >s.splice
-rm -f out/*
-"$splice" -s in -o out s.splice
+printf '%s\n' 'in a.cc' 's: append | NEW' >s/s.splice
+apply
 touch -d 2001-01-01 out/a.cc out/b.h stamp
-sed 's/NEW/NEWER/' s.splice >t.splice
-"$splice" -s in -o out t.splice
+echo '  NEWER' >>s/s.splice
+"$splice" -s in -o out s
 if test -n "$(find out/a.cc -newer stamp)" && test -z "$(find out/b.h -newer stamp)" \
    && cmp -s in/b.h out/b.h; then
   result PASS 'write what changes'
@@ -279,26 +368,17 @@ fi
 # The compiler numbers the lines as those of the original.
 { sed 's/: public base//' in/a.cc; echo 'int line = __LINE__;'; } >in/c.cc
 line=$(wc -l <in/c.cc)
-cat >s.splice <<'END'
-splice s
-file c.cc
-in struct tagged
-after | int a;
-insert
+cat >s/s.splice <<'END'
+in c.cc:struct tagged
+s: after | int a;
   int b;
   int c;
-end
-splice t
-file c.cc
-in twice
-after-text | i > 0
-insert
- && i
- && i
-end
+in c.cc:twice
+t: wrap | i > 0
+  i
+  && i && @
 END
-rm -f out/*
-"$splice" -s in -o out s.splice
+apply
 if ${CPP:-cc -E -x c++} out/c.cc 2>/dev/null | grep -q "^int line = $line;"; then
   result PASS 'numbers of lines'
 else
