@@ -49,8 +49,8 @@ fe_src := $(srcdir)/plugin
 # The target triplet and the major version of GCC.
 fe_target := $(shell $(GCC) -dumpmachine)
 fe_series := gcc-$(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
-# Where gfortran calls us.
-fe_splice_dirs := $(fe_src)/splices/$(fe_series)
+# Where gfortran calls us, in all series and in this one.
+fe_splice_dirs := $(addprefix $(fe_src)/splices/,common $(fe_series))
 
 # The files of gcc/fortran that make up the front end.
 include $(wildcard $(fe_splice_dirs:=/sources.mk))

@@ -1,5 +1,5 @@
-# The files of gcc/fortran in GCC 12 that make up its front end (F95_OBJS of its
-# Make-lang.in).
+# The files of gcc/fortran that make up the front end (F95_OBJS of Make-lang.in).
+# A series that has others says so in a file of this name, which is read later.
 # Copyright (C) 2026 The cudafortran authors.
 #
 # This file is part of cudafortran.
