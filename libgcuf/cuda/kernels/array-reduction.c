@@ -169,13 +169,22 @@ partial_of_warp (uint32_t warp)
 #define IS_NAN(x) _Generic ((x), float: (x) != (x), double: (x) != (x), \
 			    default: false)
 
-/* In reduce-elements.h: VALUE is what values are computed with, BITS what PTX
-   calls that, SIGN the bits to change in one to reverse their order,
-   LOAD_ELEMENT an instruction that loads one.  */
+/* Let p be true if X is greater than Y; also if Y is a NaN, but not if X is.  */
+#define GREATER_INTEGER(type, x, y) \
+  "setp.gt." type " p, " x ", " y ";\n\t"
+#define GREATER_REAL(type, x, y) \
+  "setp.num." type " p, " x ", " x ";\n\t" \
+  "setp.gtu.and." type " p, " x ", " y ", p;\n\t"
+
+/* In reduce-elements.h: VALUE is what values are computed with, BITS and TYPE
+   what PTX calls that, GREATER how it compares them, SIGN the bits to change in
+   one to reverse their order, LOAD_ELEMENT an instruction that loads one.  */
 #define ELEMENT i1
 #define VALUE int32_t
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
+#define TYPE "s32"
+#define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s8 %0, [%1];"
 #include "reduce-elements.h"
 
@@ -183,6 +192,8 @@ partial_of_warp (uint32_t warp)
 #define VALUE int32_t
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
+#define TYPE "s32"
+#define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s16 %0, [%1];"
 #include "reduce-elements.h"
 
@@ -190,6 +201,8 @@ partial_of_warp (uint32_t warp)
 #define VALUE int32_t
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
+#define TYPE "s32"
+#define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s32 %0, [%1];"
 #include "reduce-elements.h"
 
@@ -197,6 +210,8 @@ partial_of_warp (uint32_t warp)
 #define VALUE int64_t
 #define SIGN (~UINT64_C (0))
 #define BITS "b64"
+#define TYPE "s64"
+#define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s64 %0, [%1];"
 #include "reduce-elements.h"
 
@@ -204,6 +219,8 @@ partial_of_warp (uint32_t warp)
 #define VALUE float
 #define SIGN (UINT32_C (1) << 31)
 #define BITS "b32"
+#define TYPE "f32"
+#define GREATER(x, y) GREATER_REAL (TYPE, x, y)
 #define LOAD_ELEMENT \
   "{ .reg .b16 h; ld.global.b16 h, [%1]; cvt.f32.f16 %0, h; }"
 #include "reduce-elements.h"
@@ -212,6 +229,8 @@ partial_of_warp (uint32_t warp)
 #define VALUE float
 #define SIGN (UINT32_C (1) << 31)
 #define BITS "b32"
+#define TYPE "f32"
+#define GREATER(x, y) GREATER_REAL (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.f32 %0, [%1];"
 #include "reduce-elements.h"
 
@@ -219,5 +238,7 @@ partial_of_warp (uint32_t warp)
 #define VALUE double
 #define SIGN (UINT64_C (1) << 63)
 #define BITS "b64"
+#define TYPE "f64"
+#define GREATER(x, y) GREATER_REAL (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.f64 %0, [%1];"
 #include "reduce-elements.h"

@@ -41,13 +41,12 @@ struct T (partial)
 INLINE VALUE
 T (ordered) (VALUE value, bool reversed)
 {
-  union
-  {
-    VALUE value;
-    __typeof__ (SIGN) bits;
-  } u = { .value = value };
-  u.bits ^= reversed ? SIGN : 0;
-  return u.value;
+  __typeof__ (SIGN) bits;
+  /* GCC would take a register of another type as it is.  */
+  asm ("mov." BITS " %0, %1;" : "=r" (bits) : "r" (value));
+  bits ^= reversed ? SIGN : 0;
+  asm ("mov." BITS " %0, %1;" : "=r" (value) : "r" (bits));
+  return value;
 }
 
 INLINE VALUE
@@ -76,11 +75,17 @@ T (take) (struct T (partial) *p, VALUE value, int64_t i, struct order order)
   if (order.sum)
     p->value += value;
   else
-    {
-      bool taken = (p->at < 0) | T (better) (value, p->value, order.back);
-      p->value = taken ? value : p->value;
-      p->at = taken ? i : p->at;
-    }
+    /* As in T (merge), but GCC would have each predicate in a register.  */
+    asm ("{ .reg .pred p, q;\n\t"
+	 "setp.ne.u32 q, %4, 0;\n\t"
+	 "setp.eq.and." TYPE " q, %2, %0, q;\n\t"
+	 GREATER ("%2", "%0")
+	 "or.pred p, p, q;\n\t"
+	 "setp.lt.or.s64 p, %1, 0, p;\n\t"
+	 "selp." BITS " %0, %2, %0, p;\n\t"
+	 "selp.b64 %1, %3, %1, p; }"
+	 : "+r" (p->value), "+r" (p->at)
+	 : "r" (value), "r" (i), "r" ((uint32_t) order.back));
 }
 
 /* Merge Q into *P as gcuf_reduce_merge does.  */
@@ -299,4 +304,6 @@ NAME (gcuf_extreme_by_threads, ELEMENT) (void)
 #undef VALUE
 #undef SIGN
 #undef BITS
+#undef TYPE
+#undef GREATER
 #undef LOAD_ELEMENT
