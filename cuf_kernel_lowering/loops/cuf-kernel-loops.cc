@@ -37,6 +37,7 @@
 #include "cuf-lower.h"
 #include "cuf-trans.h"
 #include "cuf-loops.h"
+#include "gcuf-limits.h"
 
 /* A kernel loop directive makes a kernel of a nest of loops in a host
    procedure:
@@ -148,7 +149,7 @@ choose_block (const loop_nest *nest, stmtblock_t *block, tree *size)
 
 /* Evaluate the size of the block in NEST's loops into SIZE.  Where the
    directive gives some of the sizes, the innermost `*' among them gets what is
-   left of 256 threads.  */
+   left of GCUF_LIBRARY_BLOCK.  */
 
 static void
 evaluate_block (loop_nest *nest, stmtblock_t *block, tree *size)
@@ -175,7 +176,8 @@ evaluate_block (loop_nest *nest, stmtblock_t *block, tree *size)
     }
 
   tree left = fold_build2 (TRUNC_DIV_EXPR, integer_type_node,
-			   build_int_cst (integer_type_node, 256),
+			   build_int_cst (integer_type_node,
+					  GCUF_LIBRARY_BLOCK),
 			   fold_build2 (MAX_EXPR, integer_type_node, given,
 					integer_one_node));
   left = fold_build2 (MAX_EXPR, integer_type_node, left, integer_one_node);
@@ -207,10 +209,26 @@ blocks_for_loop (const mapped_loop *loop, tree size, int limit,
 static bool
 few_trips_p (const mapped_loop *loop, int limit)
 {
-  enum { largest_block = 1024 };
   return TREE_CODE (loop->trips) == INTEGER_CST
 	 && compare_tree_int (loop->trips,
-			      MIN (limit, INT_MAX - largest_block)) <= 0;
+			      MIN (limit, INT_MAX - GCUF_MAX_BLOCK_THREADS)) <= 0;
+}
+
+/* The number of threads in a block of SIZE if that is known and not more than
+   there can be, otherwise zero.  */
+
+static int
+constant_threads (const tree *size)
+{
+  HOST_WIDE_INT threads = 1;
+  for (int i = 0; i < 3; i++)
+    {
+      if (!tree_fits_shwi_p (size[i])
+	  || !IN_RANGE (tree_to_shwi (size[i]), 1, GCUF_MAX_BLOCK_THREADS))
+	return 0;
+      threads *= tree_to_shwi (size[i]);
+    }
+  return threads <= GCUF_MAX_BLOCK_THREADS ? threads : 0;
 }
 
 /* Evaluate the execution configuration of NEST into GRID and BLOCK_SIZE.  */
@@ -225,6 +243,7 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
   bool ours = true;
 
   evaluate_block (nest, block, block_size);
+  nest->block_threads = constant_threads (block_size);
   for (int dim = 0; dim < 3; dim++)
     grid[dim] = integer_one_node;
 
