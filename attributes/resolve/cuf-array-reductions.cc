@@ -160,8 +160,8 @@ take_stream (const gfc_intrinsic_sym *isym, gfc_expr *expr)
 }
 
 /* The function reference EXPR, to the intrinsic ISYM, is about to be checked;
-   its arguments have been resolved.  Mark it if the device is to compute
-   it.  */
+   its arguments have been resolved.  Mark it if the device is to compute it,
+   which it does not of characters.  */
 
 void
 cuf_resolve_array_reduction (const gfc_intrinsic_sym *isym, gfc_expr *expr)
@@ -170,8 +170,8 @@ cuf_resolve_array_reduction (const gfc_intrinsic_sym *isym, gfc_expr *expr)
       || cuf_in_device_code_p (gfc_current_ns))
     return;
 
-  const gfc_expr *array = array_argument (expr);
-  if (!array || !cuf_reference_p (array))
+  gfc_expr *array = array_argument (expr);
+  if (!array || !cuf_reference_p (array) || !gfc_numeric_ts (&array->ts))
     return;
   unsigned memory = cuf_expr_memory (array);
   if (cuf_memory_in_p (memory, CUF_OFF_HOST)
