@@ -21,6 +21,7 @@
 #define GCC_CUF_LOWER_H
 
 #include "gcuf-abi.h"
+#include "gcuf-limits.h"
 
 class opt_pass;
 struct cgraph_node;
@@ -211,13 +212,9 @@ bool cuf_forbids_split_p (tree);
 bool cuf_thread_variable_p (tree);
 bool cuf_fixed_variable_p (tree);
 tree cuf_array_of (tree);
-/* The most threads a block can have, and the most bytes of one that arrays of
-   split kernels may take: they are on the stack.  */
-enum
-{
-  CUF_MOST_THREADS = 1024,
-  CUF_MOST_FRAME_BYTES = (1 << 18) / CUF_MOST_THREADS
-};
+/* The most bytes of a thread that arrays of split kernels may take: they are on
+   the stack.  */
+enum { CUF_MOST_FRAME_BYTES = (1 << 18) / GCUF_MAX_BLOCK_THREADS };
 
 /* cuf-uniform-fission.cc  */
 tree cuf_build_uniform (tree);

@@ -100,5 +100,6 @@ cuf_fixed_variable_p (tree var)
 tree
 cuf_array_of (tree type)
 {
-  return build_array_type_nelts (TYPE_MAIN_VARIANT (type), CUF_MOST_THREADS);
+  return build_array_type_nelts (TYPE_MAIN_VARIANT (type),
+				 GCUF_MAX_BLOCK_THREADS);
 }

@@ -73,8 +73,8 @@
 #define TELL_FUNCTION "__gcuf_tell_shared"
 
 /* What automatic arrays are aligned to, which is what tops are counted in where
-   threads keep them, and the most threads a block can have.  */
-enum { ARRAY_ALIGNMENT = 16, MOST_THREADS = 1024 };
+   threads keep them.  */
+enum { ARRAY_ALIGNMENT = 16 };
 
 /* --- In the front end --------------------------------------------------- */
 
@@ -273,7 +273,7 @@ tops_variable (void)
   if (!tops_symbol)
     {
       tree type = build_array_type_nelts (short_unsigned_type_node,
-					  MOST_THREADS);
+					  GCUF_MAX_BLOCK_THREADS);
       tree id = get_identifier (TOPS_SYMBOL);
       tree var = build_decl (BUILTINS_LOCATION, VAR_DECL, id, type);
       SET_DECL_ASSEMBLER_NAME (var, id);

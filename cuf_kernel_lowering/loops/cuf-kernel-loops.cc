@@ -237,8 +237,9 @@ static void
 evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
 			tree *block_size)
 {
-  /* What CUDA admits for x, y and z.  */
-  static const int grid_limits[] = { 2147483647, 65535, 65535 };
+  /* Of x, y and z.  */
+  static const int grid_limits[]
+    = { INT_MAX, GCUF_MAX_GRID_YZ, GCUF_MAX_GRID_YZ };
   cuf_kernel_do *k = nest->directive;
   bool ours = true;
 
