@@ -120,9 +120,7 @@ void cuf_append_wait (tree *);
 /* cuf-offload.cc  */
 void cuf_mark_offloaded (tree);
 void cuf_note_device_function (tree);
-bool cuf_generating_device_code_p (void);
 bool cuf_in_kernel_loop_p (void);
-bool cuf_local_device_p (gfc_symbol *);
 tree cuf_stub_of (tree);
 void cuf_set_stub (tree, tree);
 const char *cuf_predefined_name (tree);

@@ -86,7 +86,10 @@ cuf_region_p (const gfc_code *code)
     }
 }
 
+/* How many of them the walk is in.  */
 static int region_depth;
+
+/* True if it is in such a region.  */
 
 bool
 cuf_inside_region_p (void)
@@ -99,6 +102,8 @@ cuf_inside_region_p (void)
    resolved when each has been left.  */
 static const cuf_kernel_do *kernel_loops;
 static int loop_depth;
+
+/* True if it is in the body of a kernel loop.  */
 
 bool
 cuf_in_loop_body_p (void)
@@ -141,6 +146,8 @@ void
 cuf_enter_use_device (const gfc_code *code)
 {
   region_depth += cuf_region_p (code);
+/* A walk over statements enters the block of CODE, of any kind.  */
+
   if (code->op == EXEC_DO)
     enter_loop (code);
   if (!cuf_use_device_p (code))
@@ -160,6 +167,8 @@ void
 cuf_leave_use_device (const gfc_code *code)
 {
   region_depth -= cuf_region_p (code);
+/* It leaves it again: each call of cuf_enter_use_device has one of this.  */
+
   if (code->op == EXEC_DO)
     leave_loop (code);
   if (!cuf_use_device_p (code))

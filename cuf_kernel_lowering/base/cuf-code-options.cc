@@ -36,6 +36,8 @@
 /* What the command line says.  */
 static cuf_arguments said;
 
+/* The command line says ARGUMENTS.  */
+
 void
 cuf_set_code_options (const cuf_arguments *arguments)
 {
@@ -143,6 +145,8 @@ build_optimization (const char *const *more)
 }
 
 tree
+/* The optimization options of device code, as a new node.  */
+
 cuf_default_optimization (void)
 {
   const char *const none[] = { NULL };

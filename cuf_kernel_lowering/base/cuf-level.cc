@@ -101,7 +101,7 @@ cuf_device_level::~cuf_device_level ()
   set_level (m_outer ? device_level (host_level) : host_level);
 }
 
-/* True if NS is that of a device procedure; the next, if one is in NS.  */
+/* True if NS is that of a device procedure.  */
 
 bool
 cuf_device_namespace_p (const gfc_namespace *ns)
@@ -110,6 +110,8 @@ cuf_device_namespace_p (const gfc_namespace *ns)
 }
 
 bool
+/* True if it is, or contains one.  */
+
 cuf_any_device_namespace_p (const gfc_namespace *ns)
 {
   if (cuf_device_namespace_p (ns))

@@ -689,5 +689,7 @@ cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
 void
 cuf_end_split (cuf_splitter *s)
 {
+/* Free S, which cuf_begin_split has returned.  */
+
   delete s;
 }

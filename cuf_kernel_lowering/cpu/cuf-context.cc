@@ -216,6 +216,8 @@ context_pass::execute (function *fun)
   return 0;
 }
 
+/* That pass.  */
+
 opt_pass *
 cuf_make_context_pass (void)
 {

@@ -125,6 +125,9 @@ count_memory (cgraph_node *node, hash_set<symtab_node *> *seen,
     count_memory (e->callee->ultimate_alias_target (), seen, shared, constant);
 }
 
+/* Add to *SHARED and *CONSTANT the bytes of such variables that RUN, a function
+   of the host, refers to, with what it calls.  */
+
 void
 cuf_count_memory (cgraph_node *run, HOST_WIDE_INT *shared,
 		  HOST_WIDE_INT *constant)
@@ -394,6 +397,8 @@ frames_pass::execute (function *fun)
 }
 
 opt_pass *
+/* The pass that notes frames.  */
+
 cuf_make_frames_pass (void)
 {
   return new frames_pass (g);

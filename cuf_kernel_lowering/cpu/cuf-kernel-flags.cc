@@ -43,6 +43,9 @@ struct kernel_note
 };
 static vec<kernel_note> kernels;
 
+/* A kernel has RECORD and the run function RUN; SPLIT is that of its parts, or
+   null.  */
+
 void
 cuf_note_kernel (tree record, tree run, tree split)
 {

@@ -536,6 +536,8 @@ bounds_pass::execute (function *fun)
   return changed ? TODO_cleanup_cfg : 0;
 }
 
+/* That pass.  */
+
 opt_pass *
 cuf_make_bounds_pass (void)
 {

@@ -122,6 +122,8 @@ cuf_dummy_parameter (const gfc_symbol *sym, tree decl)
    variable of REAL(4); unformatted, through INTEGER(2), which is as long.  */
 
 static bool formatted;
+/* Whether the data transfer statement that is being translated is formatted:
+   there is one at a time, and each sets it.  */
 
 /* A data transfer statement begins; DT is null for INQUIRE.  */
 

@@ -89,6 +89,9 @@ cuf_push_memory (unsigned memory)
   cuf_set_memory (memory);
 }
 
+/* The end of what cuf_push_memory began: the memory set before that counts
+   again.  */
+
 void
 cuf_pop_memory (void)
 {
@@ -302,6 +305,8 @@ cuf_end_result (void)
 {
   result_location = NULL;
   cuf_pop_memory ();
+/* The end of what cuf_begin_result began.  */
+
 }
 
 bool
@@ -309,6 +314,9 @@ cuf_result_memory_p (void)
 {
   return result_location != NULL;
 }
+/* True between cuf_begin_result and cuf_end_result, if the memory is not the
+   host's own.  */
+
 
 static tree
 allocate_local (tree bytes, unsigned memory, locus *where)

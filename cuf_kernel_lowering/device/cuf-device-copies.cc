@@ -57,6 +57,8 @@ static vec<device_copy> copies;
 /* The device's copy of each function.  */
 static hash_map<tree, tree> *copy_of;
 
+/* True if the device has a copy of FN.  */
+
 bool
 cuf_has_device_copy_p (tree fn)
 {
@@ -378,6 +380,8 @@ public:
 
 opt_pass *
 cuf_make_copies_pass (void)
+/* The pass that makes them.  */
+
 {
   return new copies_pass (g);
 }

@@ -38,6 +38,7 @@
 
 /* What REAL (X) is called for.  */
 enum { DIVIDE, RECIPROCAL_ROOT };
+/* Their declarations, kept by cuf_keep, or null before they are needed.  */
 static tree functions[2];
 
 static tree

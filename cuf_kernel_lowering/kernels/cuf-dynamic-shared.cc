@@ -240,6 +240,7 @@ cuf_begin_dynamic_shared (tree fndecl, bool kernel)
 static tree memory_symbol, tops_symbol;
 
 /* The variable that stands for the memory on the device.  */
+/* The variables, kept by cuf_keep, or null before they are needed.  */
 
 static tree
 device_memory (void)

@@ -125,6 +125,8 @@ new_parameter (cuf_outline *o, tree type, tree name)
   return parm;
 }
 
+/* A new parameter of O's function, of TYPE.  */
+
 tree
 cuf_outline_parameter (cuf_outline *o, tree type)
 {
