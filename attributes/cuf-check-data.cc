@@ -24,9 +24,33 @@
 #include "gfortran.h"
 #include "cuf-check.h"
 
-/* gfc_traverse_ns passes nothing on, so what check_symbol is about is here.  */
+/* gfc_traverse_ns passes nothing on, so what check_symbol is about is here: the
+   unit, and where in it the declarations are.  */
 static const cuf_scope *unit;
 static gfc_namespace *home;
+
+/* While there is an object of this class these are what is looked at.  */
+class data_scope
+{
+public:
+  data_scope (const cuf_scope *scope, gfc_namespace *ns)
+    : m_unit (unit), m_home (home)
+  {
+    unit = scope;
+    home = ns;
+  }
+  ~data_scope ()
+  {
+    unit = m_unit;
+    home = m_home;
+  }
+  data_scope (const data_scope &) = delete;
+  data_scope &operator= (const data_scope &) = delete;
+
+private:
+  const cuf_scope *m_unit;
+  gfc_namespace *m_home;
+};
 
 /* True if the declarations looked at are a module's.  */
 
@@ -298,8 +322,14 @@ check_memory (gfc_symbol *sym)
       check_texture (sym);
       break;
 
-    default:
+    case CUF_MEM_DEVICE:
+    case CUF_MEM_MANAGED:
+    case CUF_MEM_UNIFIED:
       check_global (sym);
+      break;
+
+    default:
+      gcc_unreachable ();
     }
 
   check_storage (sym);
@@ -456,10 +486,15 @@ check_component (const gfc_symbol *type, gfc_component *c)
     case CUF_MEM_UNIFIED:
       break;
 
-    default:
+    case CUF_MEM_CONSTANT:
+    case CUF_MEM_SHARED:
+    case CUF_MEM_TEXTURE:
       gfc_error ("Component %qs at %L of type %qs cannot have the %s "
 		 "attribute", c->name, &c->loc, type->name, memory);
       return;
+
+    default:
+      gcc_unreachable ();
     }
 
   if (!cuf_type_ok_p (&c->ts))
@@ -607,16 +642,11 @@ check_equivalence (const gfc_equiv *set)
 void
 cuf_check_data (const cuf_scope *scope, gfc_namespace *ns)
 {
-  const cuf_scope *outer_unit = unit;
-  gfc_namespace *outer_home = home;
+  data_scope data (scope, ns);
 
-  unit = scope;
-  home = ns;
   if (ns == scope->ns)
     check_result (scope);
   gfc_traverse_ns (ns, check_symbol);
   for (const gfc_equiv *set = ns->equiv; set; set = set->next)
     check_equivalence (set);
-  unit = outer_unit;
-  home = outer_home;
 }

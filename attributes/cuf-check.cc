@@ -54,6 +54,7 @@ check_unit (gfc_namespace *ns)
     {
       /* With ENTRY statements, PROC_NAME is a procedure of gfortran's own.  */
       scope.proc = ns->entries ? ns->entries->sym : ns->proc_name;
+      gcc_assert (scope.proc);
       scope.device = cuf_device_code_p (&scope.proc->attr);
       scope.host = !cuf_device_only_p (&scope.proc->attr);
       cuf_check_procedure (&scope);

@@ -45,6 +45,7 @@ cuf_scope;
 inline bool
 cuf_memory_in_p (unsigned memory, unsigned set)
 {
+  gcc_checking_assert (memory <= CUF_MEM_TEXTURE);
   return (set >> memory) & 1;
 }
 

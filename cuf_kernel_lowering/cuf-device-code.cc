@@ -75,6 +75,7 @@ predefined_copy (tree decl, void *data)
 	       build3 (COMPONENT_REF, TREE_TYPE (f), copy, f, NULL_TREE),
 	       fold_convert (TREE_TYPE (f), cuf_special_register (name, dim))),
        &walk->init);
+  gcc_checking_assert (dim == 3);
   return copy;
 }
 
@@ -105,6 +106,7 @@ lower_predefined (tree fndecl)
     return;
 
   tree bind = DECL_SAVED_TREE (fndecl);
+  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
   unchain_copied (&BIND_EXPR_VARS (bind), &walk);
   unchain_copied (&BLOCK_VARS (BIND_EXPR_BLOCK (bind)), &walk);
   for (tree copy : walk.order)
@@ -123,6 +125,7 @@ lower_predefined (tree fndecl)
 void
 cuf_finish_function_decl (gfc_symbol *sym, tree fndecl)
 {
+  gcc_checking_assert (TREE_CODE (fndecl) == FUNCTION_DECL);
   if (!cuf_device_code_p (&sym->attr))
     return;
   if (cuf_kernel_p (&sym->attr))
@@ -141,6 +144,7 @@ cuf_finish_function_decl (gfc_symbol *sym, tree fndecl)
 static void
 finish_shared_variable (tree decl)
 {
+  gcc_assert (VAR_P (decl));
   TREE_STATIC (decl) = 1;
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("shared"), NULL_TREE,
 				      DECL_ATTRIBUTES (decl));
@@ -176,6 +180,7 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
 void
 cuf_finish_body (gfc_namespace *ns, tree fndecl)
 {
+  gcc_assert (ns->proc_name && DECL_SAVED_TREE (fndecl));
   if (cuf_device_code_p (&ns->proc_name->attr))
     {
       cuf_begin_dynamic_shared (fndecl, cuf_kernel_p (&ns->proc_name->attr));

@@ -215,6 +215,7 @@ one_of_p (cgraph_node *node, unsigned functions)
 static void
 run_step (const step &s)
 {
+  gcc_checking_assert (!cfun);
   if (dump_file)
     fprintf (dump_file, "Step %s\n", s.name);
   gcc_checking_assert ((s.unit != NULL) != (s.function != NULL));

@@ -91,6 +91,7 @@ uses_name_p (const gfc_use_list *use, const char *name)
 static bool
 module_reduction_p (const gfc_intrinsic_sym *isym, const gfc_expr *expr)
 {
+  gcc_assert (expr->expr_type == EXPR_FUNCTION && expr->symtree);
   const gfc_symbol *sym = expr->symtree->n.sym;
 
   if (sym->attr.use_assoc)

@@ -55,6 +55,11 @@ static const char *const device_distances[] =
   "-------0"
 };
 
+static_assert (ARRAY_SIZE (host_distances) == CUF_MEM_TEXTURE + 1
+	       && ARRAY_SIZE (device_distances) == CUF_MEM_TEXTURE + 1
+	       && CUF_USE_DEVICE == CUF_MEM_TEXTURE + 1,
+	       "a row for each memory, and a column besides");
+
 /* The distance of what matches only because a directive IGNORE_TKR says so, and
    of a dummy argument of any type.  */
 #define IGNORED_DISTANCE 4
@@ -66,6 +71,8 @@ static const char *const device_distances[] =
 unsigned
 cuf_memory_distance (bool device, unsigned dummy, unsigned actual)
 {
+  gcc_assert (dummy <= CUF_MEM_TEXTURE
+	      && actual <= (device ? CUF_MEM_TEXTURE : CUF_USE_DEVICE));
   char c = (device ? device_distances : host_distances)[dummy][actual];
   return c == '-' ? CUF_TOO_FAR : unsigned (c - '0');
 }

@@ -32,6 +32,7 @@ bool cuf_host_targets;
 static unsigned
 attribute_memory (unsigned memory)
 {
+  gcc_checking_assert (memory <= CUF_MEM_TEXTURE);
   return memory == CUF_MEM_TEXTURE ? CUF_MEM_DEVICE : memory;
 }
 
@@ -96,6 +97,7 @@ component_memory (const gfc_ref *ref, unsigned memory)
 {
   const gfc_component *c = ref->u.c.component;
 
+  gcc_checking_assert (ref->type == REF_COMPONENT);
   if (c->attr.cuf_memory != CUF_MEM_NONE)
     return attribute_memory (c->attr.cuf_memory);
 

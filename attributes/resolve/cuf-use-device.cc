@@ -119,14 +119,18 @@ enter_loop (const gfc_code *code)
       kernel_loops = code->cuf_kernel;
       loop_depth = 0;
     }
-  loop_depth++;
+  if (kernel_loops)
+    loop_depth++;
 }
 
 static void
 leave_loop (const gfc_code *code)
 {
+  if (!kernel_loops)
+    return;
+  gcc_assert (loop_depth > 0);
   loop_depth--;
-  if (code->cuf_kernel && code->cuf_kernel == kernel_loops)
+  if (code->cuf_kernel == kernel_loops)
     kernel_loops = NULL;
 }
 
@@ -142,12 +146,12 @@ host_data_p (const gfc_symbol *sym)
 	       && sym->ts.u.derived->ts.is_iso_c));
 }
 
+/* A walk over statements enters the block of CODE, of any kind.  */
+
 void
 cuf_enter_use_device (const gfc_code *code)
 {
   region_depth += cuf_region_p (code);
-/* A walk over statements enters the block of CODE, of any kind.  */
-
   if (code->op == EXEC_DO)
     enter_loop (code);
   if (!cuf_use_device_p (code))
@@ -163,16 +167,17 @@ cuf_enter_use_device (const gfc_code *code)
 	}
 }
 
+/* It leaves it again: each call of cuf_enter_use_device has one of this.  */
+
 void
 cuf_leave_use_device (const gfc_code *code)
 {
   region_depth -= cuf_region_p (code);
-/* It leaves it again: each call of cuf_enter_use_device has one of this.  */
-
   if (code->op == EXEC_DO)
     leave_loop (code);
   if (!cuf_use_device_p (code))
     return;
+  gcc_assert (!marked.is_empty ());
   while (gfc_symbol *sym = marked.pop ())
     sym->attr.cuf_use_device = 0;
 }

@@ -37,6 +37,16 @@
 
 tree cuf_trees[CUF_TREE_MAX];
 
+/* The runtime gets the front end's numbers of memories.  */
+static_assert ((int) CUF_MEM_NONE == GCUF_SPACE_HOST
+	       && (int) CUF_MEM_DEVICE == GCUF_SPACE_DEVICE
+	       && (int) CUF_MEM_MANAGED == GCUF_SPACE_MANAGED
+	       && (int) CUF_MEM_CONSTANT == GCUF_SPACE_CONSTANT
+	       && (int) CUF_MEM_SHARED == GCUF_SPACE_SHARED
+	       && (int) CUF_MEM_PINNED == GCUF_SPACE_PINNED
+	       && (int) CUF_MEM_UNIFIED == GCUF_SPACE_UNIFIED,
+	       "the values of enum gcuf_space");
+
 static const struct ggc_root_tab cuf_roots[] = {
   { cuf_trees, CUF_TREE_MAX, sizeof (tree), &gt_ggc_mx_tree_node,
     &gt_pch_nx_tree_node },
@@ -58,6 +68,7 @@ cuf_register_roots (const char *name)
 tree
 cuf_keep (tree t)
 {
+  gcc_checking_assert (t);
   cuf_trees[CUF_KEPT] = tree_cons (NULL_TREE, t, cuf_trees[CUF_KEPT]);
   return t;
 }
@@ -97,7 +108,7 @@ const_char_pointer (void)
 /* The structures of gcuf-abi.h.  */
 
 static tree
-build_abi_type (enum cuf_tree_index index)
+build_abi_structure (enum cuf_tree_index index)
 {
   tree str = const_char_pointer ();
   switch (index)
@@ -198,6 +209,23 @@ build_abi_type (enum cuf_tree_index index)
     }
 }
 
+/* The same, as large as it is to the runtime, which is compiled for the same
+   machine as this.  */
+
+static tree
+build_abi_type (enum cuf_tree_index index)
+{
+  static const size_t sizes[] = {
+    sizeof (gcuf_dim3), sizeof (gcuf_location), sizeof (gcuf_param),
+    sizeof (gcuf_kernel), sizeof (gcuf_frame), sizeof (gcuf_launch),
+    sizeof (gcuf_context), sizeof (gcuf_variable)
+  };
+  static_assert (ARRAY_SIZE (sizes) == CUF_CONTEXT_VAR, "a size for each");
+  tree type = build_abi_structure (index);
+  gcc_assert (tree_to_uhwi (TYPE_SIZE_UNIT (type)) == sizes[index]);
+  return type;
+}
+
 /* An external variable of the runtime or of the linker.  */
 
 static tree
@@ -280,6 +308,9 @@ static const struct
   { "__gcuf_store_volatile_8", "vpw" },
 };
 
+static_assert (ARRAY_SIZE (abi_functions) == CUF_KEPT - CUF_FN_PUSH_LAUNCH,
+	       "a row for each function");
+
 static tree
 signature_type (char c)
 {
@@ -325,6 +356,7 @@ build_abi_function (enum cuf_tree_index index)
 tree
 cuf_tree (enum cuf_tree_index index)
 {
+  gcc_checking_assert (index < CUF_KEPT);
   if (!cuf_trees[index])
     {
       tree t;
@@ -366,6 +398,7 @@ tree
 cuf_dim3_component (tree object, const char *name, int dim)
 {
   static const char *const dims[] = { "x", "y", "z" };
+  gcc_checking_assert (IN_RANGE (dim, 0, 2));
   return cuf_component (name ? cuf_component (object, name) : object,
 			dims[dim]);
 }
@@ -405,6 +438,8 @@ cuf_build_static (const char *name, tree type, tree init, bool pub)
   TREE_ADDRESSABLE (var) = 1;
   DECL_ARTIFICIAL (var) = 1;
   DECL_IGNORED_P (var) = 1;
+  /* What is not would need code, for which there is no place.  */
+  gcc_assert (!init || TREE_CONSTANT (init));
   DECL_INITIAL (var) = init;
   varpool_node::finalize_decl (var);
   return var;
@@ -441,8 +476,7 @@ cuf_build_number_mark (const char *prefix, const char *symbol,
 							     n), elts));
 }
 
-/* The same of a structure TYPE whose first N fields have the values of
-   INIT.  */
+/* The same of a structure TYPE whose N fields have the values of INIT.  */
 
 tree
 cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
@@ -451,8 +485,12 @@ cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
   vec<constructor_elt, va_gc> *elts = NULL;
   tree field = TYPE_FIELDS (type);
   for (unsigned i = 0; i < n; i++, field = DECL_CHAIN (field))
-    CONSTRUCTOR_APPEND_ELT (elts, field,
-			    fold_convert (TREE_TYPE (field), init[i]));
+    {
+      gcc_assert (field);
+      CONSTRUCTOR_APPEND_ELT (elts, field,
+			      fold_convert (TREE_TYPE (field), init[i]));
+    }
+  gcc_assert (!field);
   tree ctor = build_constructor (type, elts);
   TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
   return cuf_build_static (name, type, ctor, pub);
@@ -478,6 +516,7 @@ cuf_ptx_name_address (const char *symbol)
 tree
 cuf_location (locus *where)
 {
+  gcc_checking_assert (where);
   location_t loc = gfc_get_location (where);
   tree init[] = {
     cuf_string_address (LOCATION_FILE (loc)),

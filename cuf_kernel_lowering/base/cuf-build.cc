@@ -42,6 +42,7 @@ cuf_begin_function (const char *name, tree *args, unsigned nargs)
   tree *chain = &DECL_ARGUMENTS (fn);
   for (unsigned i = 0; i < nargs; i++)
     {
+      gcc_checking_assert (args[i]);
       tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, args[i]);
       DECL_ARG_TYPE (parm) = args[i];
       DECL_CONTEXT (parm) = fn;
@@ -59,6 +60,7 @@ cuf_begin_function (const char *name, tree *args, unsigned nargs)
 void
 cuf_finish_generated (tree fn, tree vars, tree stmts)
 {
+  gcc_assert (TREE_CODE (fn) == FUNCTION_DECL && !DECL_SAVED_TREE (fn));
   tree result = build_decl (input_location, RESULT_DECL, NULL_TREE,
 			    void_type_node);
   DECL_ARTIFICIAL (result) = 1;
@@ -105,6 +107,7 @@ cuf_local_variable (tree fn, tree type, tree *vars)
 tree
 cuf_add_parameter (tree fn, tree type, tree **chain)
 {
+  gcc_checking_assert (!**chain);
   tree parm = build_decl (input_location, PARM_DECL, NULL_TREE, type);
   DECL_ARG_TYPE (parm) = type;
   DECL_CONTEXT (parm) = fn;

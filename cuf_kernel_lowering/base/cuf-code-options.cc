@@ -49,6 +49,7 @@ cuf_set_code_options (const cuf_arguments *arguments)
 static cl_optimization *
 command_line_options (void)
 {
+  gcc_checking_assert (optimization_default_node);
   return TREE_OPTIMIZATION (optimization_default_node);
 }
 
@@ -144,9 +145,9 @@ build_optimization (const char *const *more)
   return build_optimization_node (&opts, &set);
 }
 
-tree
 /* The optimization options of device code, as a new node.  */
 
+tree
 cuf_default_optimization (void)
 {
   const char *const none[] = { NULL };

@@ -96,6 +96,7 @@ cuf_device_level::cuf_device_level (bool device)
 
 cuf_device_level::~cuf_device_level ()
 {
+  gcc_checking_assert (depth > 0);
   depth--;
   device_now = m_outer;
   set_level (m_outer ? device_level (host_level) : host_level);
@@ -109,9 +110,9 @@ cuf_device_namespace_p (const gfc_namespace *ns)
   return ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
 }
 
-bool
 /* True if it is, or contains one.  */
 
+bool
 cuf_any_device_namespace_p (const gfc_namespace *ns)
 {
   if (cuf_device_namespace_p (ns))

@@ -42,6 +42,7 @@ static hash_set<tree> *device_functions;
 void
 cuf_mark_offloaded (tree decl)
 {
+  gcc_assert (TREE_CODE (decl) == FUNCTION_DECL || VAR_P (decl));
   symtab_node *node;
   if (TREE_CODE (decl) == FUNCTION_DECL)
     {
@@ -102,6 +103,7 @@ cuf_local_device_p (gfc_symbol *sym)
 void
 cuf_note_device_function (tree fndecl)
 {
+  gcc_checking_assert (TREE_CODE (fndecl) == FUNCTION_DECL);
   if (!device_functions)
     device_functions = new hash_set<tree>;
   device_functions->add (cuf_keep (fndecl));
@@ -119,6 +121,7 @@ cuf_kernel_loop_scope::cuf_kernel_loop_scope ()
 
 cuf_kernel_loop_scope::~cuf_kernel_loop_scope ()
 {
+  gcc_checking_assert (in_kernel_loop);
   in_kernel_loop = false;
 }
 
@@ -206,6 +209,7 @@ cuf_predefined_name (tree decl)
 tree
 cuf_special_register (const char *name, int dim)
 {
+  gcc_checking_assert (IN_RANGE (dim, 0, 2));
   char suffix[] = { '_', char ('x' + dim), 0 };
   char *symbol = concat ("__gcuf_", name, suffix, NULL);
   tree type = build_function_type_list (integer_type_node, NULL_TREE);

@@ -98,5 +98,6 @@ cuf_undo_changes (void)
     }
   if (current)
     leave_function ();
+  gcc_checking_assert (!cfun);
   cuf_trees[CUF_CHANGED] = NULL_TREE;
 }

@@ -494,6 +494,7 @@ build_region (cuf_splitter *s, int number)
   current_function_decl = fn;
   tree copy = copy_fn (s->body, parms, result);
   current_function_decl = saved;
+  gcc_assert (copy && TREE_CODE (copy) == BIND_EXPR);
 
   tree *chain = &DECL_ARGUMENTS (fn);
   *chain = parms;
@@ -516,6 +517,7 @@ build_region (cuf_splitter *s, int number)
       r.elements.put (*var, element (arrays[i], thread));
   /* Each occurrence of a variable, which is the same tree.  */
   walk_tree (&copy, rewrite, &r, NULL);
+  gcc_assert ((int) r.labels.length () == s->parts - 1);
 
   tree stmts = NULL_TREE;
   append_to_statement_list_force (set (r.state, s->parts), &stmts);
@@ -576,6 +578,7 @@ struct rounds
 static tree
 call_part (rounds *r, int number)
 {
+  gcc_checking_assert (IN_RANGE (number, 0, r->s->parts - 1));
   auto_vec<tree> actuals;
   for (tree value : *r->actuals)
     actuals.safe_push (unshare_expr (value));
@@ -686,10 +689,10 @@ cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
   return stmts;
 }
 
+/* Free S, which cuf_begin_split has returned.  */
+
 void
 cuf_end_split (cuf_splitter *s)
 {
-/* Free S, which cuf_begin_split has returned.  */
-
   delete s;
 }

@@ -177,6 +177,7 @@ get_frame (unsigned uid)
 void
 cuf_note_frame (tree record, tree run)
 {
+  gcc_assert (TREE_CODE (run) == FUNCTION_DECL);
   get_frame (DECL_UID (run))->record = record;
 }
 
@@ -396,9 +397,9 @@ frames_pass::execute (function *fun)
   return 0;
 }
 
-opt_pass *
 /* The pass that notes frames.  */
 
+opt_pass *
 cuf_make_frames_pass (void)
 {
   return new frames_pass (g);

@@ -49,6 +49,8 @@ static vec<kernel_note> kernels;
 void
 cuf_note_kernel (tree record, tree run, tree split)
 {
+  gcc_assert (VAR_P (record) && TREE_TYPE (record) == cuf_tree (CUF_KERNEL));
+  gcc_assert (TREE_CODE (run) == FUNCTION_DECL && run != split);
   kernel_note note = { cuf_keep (record), cuf_keep (run),
 		       split ? cuf_keep (split) : NULL_TREE };
   kernels.safe_push (note);
@@ -166,6 +168,7 @@ spinning_function_p (tree fn)
 static void
 use_split (const kernel_note &note)
 {
+  gcc_assert (note.split);
   *cuf_record_field (note.record, "run") = build_fold_addr_expr (note.split);
   varpool_node *record = varpool_node::get (note.record);
   record->remove_all_references ();
@@ -228,6 +231,7 @@ cuf_set_kernel_memory (void)
       *cuf_record_field (note.record, "constant_bytes") = size_int (constant);
       tree used = *cuf_record_field (note.record, "run");
       STRIP_NOPS (used);
+      gcc_assert (TREE_CODE (used) == ADDR_EXPR);
       cuf_note_frame (note.record, TREE_OPERAND (used, 0));
       varpool_node::get (note.record)->no_reorder = 0;
     }

@@ -38,6 +38,7 @@
 static void
 share_by_host_thread (tree decl)
 {
+  gcc_assert (VAR_P (decl));
   SET_DECL_RTL (decl, NULL);
   set_decl_tls_model (decl, decl_default_tls_model (decl));
 }

@@ -511,6 +511,8 @@ split_inside (fission *f, tree *tp, bool loop)
 static void
 split_condition (fission *f, tree t, tree *out)
 {
+  gcc_checking_assert (TREE_CODE (t) == COND_EXPR
+		       || TREE_CODE (t) == EXIT_EXPR);
   tree cond = (TREE_CODE (t) == COND_EXPR ? COND_EXPR_COND (t)
 	       : TREE_OPERAND (t, 0));
   bool barrier = contains_barrier_p (t);
@@ -759,6 +761,7 @@ split_body (fission *f, tree body)
   f->block_goals.empty ();
   split (f, BIND_EXPR_BODY (body), &out);
   end_sequence (f, &out);
+  gcc_checking_assert (f->depth == 0 && f->loops == 0 && !f->pending);
   for (tree goal : f->block_goals)
     f->possible &= f->block_labels.contains (goal);
   return f->possible ? out : NULL_TREE;

@@ -68,6 +68,7 @@ whole_elements (gfc_expr *expr)
 {
   gfc_expr *whole = gfc_copy_expr (expr);
   gfc_ref *last = array_reference (whole);
+  gcc_assert (last);
 
   whole->ts = whole->symtree->n.sym->ts;
   for (gfc_ref *ref = whole->ref; ref != last; ref = ref->next)
@@ -85,6 +86,8 @@ static tree
 element_offset (stmtblock_t *block, const gfc_array_ref *ar, tree type)
 {
   tree offset = gfc_index_zero_node;
+  /* Of constant shape: what has a descriptor is no part of the element.  */
+  gcc_assert (type && GFC_ARRAY_TYPE_P (type) && ar->type == AR_ELEMENT);
 
   for (int i = 0; i < ar->dimen; i++)
     {
@@ -129,6 +132,7 @@ part_offset (stmtblock_t *block, const gfc_ref *ref, int kind)
 	break;
 
       case REF_INQUIRY:
+	gcc_assert (ref->u.i == INQUIRY_RE || ref->u.i == INQUIRY_IM);
 	if (ref->u.i == INQUIRY_IM)
 	  offset = size_binop (PLUS_EXPR, offset, size_int (kind));
 	break;
@@ -315,16 +319,32 @@ cuf_section_by_span_p (const gfc_expr *expr, tree desc)
 	      || GFC_DECL_PTR_ARRAY_P (desc)));
 }
 
+/* While there is an object of this class its array is that one, or there is
+   none.  */
+class span_scope
+{
+public:
+  explicit span_scope (gfc_expr *expr)
+    : m_outer (spanned)
+  {
+    spanned = span_counts_p (expr) ? without_transpose (expr) : NULL;
+  }
+  ~span_scope () { spanned = m_outer; }
+  span_scope (const span_scope &) = delete;
+  span_scope &operator= (const span_scope &) = delete;
+
+private:
+  const gfc_expr *m_outer;
+};
+
 /* Evaluate in SE the address of a descriptor of EXPR, an array of whole
    elements.  */
 
 static void
 conv_whole (gfc_se *se, gfc_expr *expr)
 {
-  const gfc_expr *outer = spanned;
-  spanned = span_counts_p (expr) ? without_transpose (expr) : NULL;
+  span_scope scope (expr);
   gfc_conv_expr_descriptor (se, expr);
-  spanned = outer;
 }
 
 /* Evaluate in SE the address of a descriptor of a part of each element of the

@@ -76,8 +76,10 @@ element_type (const gfc_expr *array)
       return GCUF_ARRAY_INTEGER;
     case BT_REAL:
       return GCUF_ARRAY_REAL;
-    default:
+    case BT_COMPLEX:
       return GCUF_ARRAY_COMPLEX;
+    default:
+      gcc_unreachable ();
     }
 }
 
@@ -96,6 +98,7 @@ begin_reduction (reduction *r, const gfc_expr *expr)
 {
   gfc_actual_arglist *actual = expr->value.function.actual;
 
+  gcc_assert (actual && actual->next && actual->next->next);
   r->array = actual->expr;
   actual = actual->next;
   r->dim = actual->expr;

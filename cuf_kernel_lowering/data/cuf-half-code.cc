@@ -111,8 +111,9 @@ cuf_dummy_parameter (const gfc_symbol *sym, tree decl)
   if (!VAR_P (decl) || !half_value_dummy_p (sym))
     return decl;
   tree parm = DECL_ARGUMENTS (DECL_CONTEXT (decl));
-  while (DECL_NAME (parm) != DECL_NAME (decl))
+  while (parm && DECL_NAME (parm) != DECL_NAME (decl))
     parm = DECL_CHAIN (parm);
+  gcc_assert (parm);
   return parm;
 }
 
@@ -121,9 +122,9 @@ cuf_dummy_parameter (const gfc_symbol *sym, tree decl)
 /* The library knows nothing of this kind.  Formatted, an item goes through a
    variable of REAL(4); unformatted, through INTEGER(2), which is as long.  */
 
-static bool formatted;
 /* Whether the data transfer statement that is being translated is formatted:
    there is one at a time, and each sets it.  */
+static bool formatted;
 
 /* A data transfer statement begins; DT is null for INQUIRE.  */
 

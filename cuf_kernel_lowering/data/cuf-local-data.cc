@@ -129,15 +129,18 @@ cuf_allocator (tree builtin, unsigned memory)
 	  return build_fn_decl (allocators[i].copy, TREE_TYPE (builtin));
 	case BUILT_IN_REALLOC:
 	  return build_fn_decl (allocators[i].reallocate, TREE_TYPE (builtin));
-	default:
+	case BUILT_IN_FREE:
 	  return build_fn_decl (memory & deallocated ? allocators[i].deallocate
 				: allocators[i].release, TREE_TYPE (builtin));
+	default:
+	  gcc_unreachable ();
 	}
   return builtin;
 }
 
 /* The values of STREAM= and ALIGN= of the ALLOCATE statement that is being
-   translated, both null if it has neither.  */
+   translated, both null if it has neither.  No memory is collected while a
+   statement is translated, so that they need no root.  */
 static tree allocation_stream, allocation_align;
 
 /* The function to call instead of BUILTIN, which is malloc.  */
@@ -227,6 +230,8 @@ cuf_begin_allocation (gfc_code *code, stmtblock_t *block)
 
   if (!options || (!options->stream && !options->align))
     return;
+  /* Statements do not nest.  */
+  gcc_assert (!allocation_stream && !allocation_align);
   allocation_stream = option_value (options->stream, block);
   allocation_align = option_value (options->align, block);
 }
@@ -300,23 +305,23 @@ cuf_begin_result (const gfc_symbol *result, locus *where)
   result_location = memory_in_use != CUF_MEM_NONE ? where : NULL;
 }
 
+/* The end of what cuf_begin_result began.  */
+
 void
 cuf_end_result (void)
 {
   result_location = NULL;
   cuf_pop_memory ();
-/* The end of what cuf_begin_result began.  */
-
 }
+
+/* True between cuf_begin_result and cuf_end_result, if the memory is not the
+   host's own.  */
 
 bool
 cuf_result_memory_p (void)
 {
   return result_location != NULL;
 }
-/* True between cuf_begin_result and cuf_end_result, if the memory is not the
-   host's own.  */
-
 
 static tree
 allocate_local (tree bytes, unsigned memory, locus *where)
@@ -340,6 +345,7 @@ free_local (tree pointer, unsigned memory)
 tree
 cuf_allocate_result (tree bytes)
 {
+  gcc_assert (cuf_result_memory_p ());
   return allocate_local (bytes, memory_in_use, result_location);
 }
 

@@ -80,6 +80,7 @@ declare_record (tree decl)
 static tree
 define_record (tree decl, unsigned memory, bool descriptor)
 {
+  gcc_assert (memory <= CUF_MEM_UNIFIED);
   tree init[] = {
     cuf_ptx_name_address (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))),
     build_fold_addr_expr (decl),

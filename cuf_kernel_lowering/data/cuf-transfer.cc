@@ -212,6 +212,7 @@ element_size (transfer_side *side)
 static void
 fit_character (stmtblock_t *block, transfer_side *dst, transfer_side *src)
 {
+  gcc_assert (dst->se.string_length && src->se.string_length);
   tree length = gfc_evaluate_now (dst->se.string_length, block);
   tree type = gfc_get_character_type_len (dst->expr->ts.kind, length);
   tree var = gfc_conv_string_tmp (&src->se, build_pointer_type (type), length);
@@ -249,6 +250,7 @@ cuf_trans_transfer (gfc_code *code)
   transfer_side dst, src;
   stmtblock_t block;
   gfc_expr *lhs = code->expr1, *rhs = code->expr2;
+  gcc_assert (code->op == EXEC_ASSIGN || code->op == EXEC_INIT_ASSIGN);
   bool array = lhs->rank > 0;
   bool fill = array && rhs->rank == 0;
   bool reallocate = (array && !fill && flag_realloc_lhs

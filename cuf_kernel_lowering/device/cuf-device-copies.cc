@@ -174,6 +174,7 @@ make_copies (void)
     if (node->offloadable && node->has_gimple_body_p ())
       (entry_p (node) ? alone : originals).safe_push (node);
 
+  gcc_assert (!copy_of && copies.is_empty ());
   copy_of = new hash_map<tree, tree>;
   for (cgraph_node *original : originals)
     copy_function (original);
@@ -210,6 +211,7 @@ private:
 void
 shown_copy::swap_names ()
 {
+  gcc_checking_assert (m_copy.host != m_copy.device);
   tree name = DECL_ASSEMBLER_NAME (m_copy.host);
   SET_DECL_ASSEMBLER_NAME (m_copy.host, DECL_ASSEMBLER_NAME (m_copy.device));
   SET_DECL_ASSEMBLER_NAME (m_copy.device, name);
@@ -378,10 +380,10 @@ public:
   unsigned execute (function *) { return make_copies (); }
 };
 
-opt_pass *
-cuf_make_copies_pass (void)
 /* The pass that makes them.  */
 
+opt_pass *
+cuf_make_copies_pass (void)
 {
   return new copies_pass (g);
 }

@@ -120,7 +120,9 @@ division_change::undo ()
   gassign *div = gimple_build_assign (lhs, RDIV_EXPR, numerator, m_divisor);
   gimple_set_location (div, gimple_location (m_call));
   gimple_stmt_iterator gsi = gsi_for_stmt (m_call);
-  cgraph_edge::remove (cgraph_node::get (function ())->get_edge (m_call));
+  cgraph_edge *edge = cgraph_node::get (function ())->get_edge (m_call);
+  gcc_assert (edge);
+  cgraph_edge::remove (edge);
   gsi_replace (&gsi, div, false);
 }
 

@@ -115,6 +115,7 @@ static hash_map<nofree_string_hash, tree> *declarations;
 static void
 change_callee (cgraph_node *node, gcall *call, tree callee)
 {
+  gcc_checking_assert (TREE_CODE (callee) == FUNCTION_DECL);
   gimple_call_set_fndecl (call, callee);
   if (cgraph_edge *e = node->get_edge (call))
     e->redirect_callee (cgraph_node::get_create (callee));

@@ -45,6 +45,7 @@ public:
     : cuf_change (NULL_TREE), m_t (cuf_keep_changed (t)),
       m_mode (TYPE_P (t) ? TYPE_MODE_RAW (t) : DECL_MODE (t))
   {
+    gcc_checking_assert (m_mode != BLKmode);
     set (BLKmode);
   }
   void undo () final override { set (m_mode); }

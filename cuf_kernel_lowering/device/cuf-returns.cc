@@ -57,6 +57,7 @@ return_change::return_change (greturn *stmt, gimple_stmt_iterator *gsi,
   : cuf_change (current_function_decl), m_stmt (stmt),
     m_value (cuf_keep_changed (gimple_return_retval (stmt)))
 {
+  gcc_checking_assert (m_value && m_value != result);
   m_copy = gimple_build_assign (result, m_value);
   gsi_insert_before (gsi, m_copy, GSI_SAME_STMT);
   gimple_return_set_retval (stmt, result);

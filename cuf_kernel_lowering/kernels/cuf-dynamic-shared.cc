@@ -95,6 +95,7 @@ void
 cuf_finish_dynamic_shared_decl (tree decl, gfc_symbol *sym)
 {
   tree type = TREE_TYPE (decl);
+  gcc_assert (cuf_dynamic_shared_p (sym));
   if (sym->as->type != AS_ASSUMED_SIZE)
     return;
   tree alias_all = build_pointer_type_for_mode (TREE_TYPE (type),
@@ -173,6 +174,7 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
   tree release = NULL_TREE;
   if (sym->as->type != AS_ASSUMED_SIZE)
     {
+      gcc_assert (size);
       tree top = top_of (current_function_decl);
       tree start = gfc_create_var (size_type_node, "start");
       tree element = TYPE_SIZE_UNIT (gfc_get_element_type (type));
@@ -219,6 +221,7 @@ cuf_begin_dynamic_shared (tree fndecl, bool kernel)
     return;
 
   tree bind = DECL_SAVED_TREE (fndecl);
+  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
   tree stmts = NULL_TREE;
   if (kernel)
     append_to_statement_list (cuf_begin_shared (), &stmts);
@@ -237,10 +240,10 @@ cuf_begin_dynamic_shared (tree fndecl, bool kernel)
 
 /* --- In the middle end -------------------------------------------------- */
 
+/* The variables, kept by cuf_keep, or null before they are needed.  */
 static tree memory_symbol, tops_symbol;
 
 /* The variable that stands for the memory on the device.  */
-/* The variables, kept by cuf_keep, or null before they are needed.  */
 
 static tree
 device_memory (void)
@@ -333,6 +336,7 @@ cuf_find_shared_readers (void)
 {
   auto_vec<cgraph_node *> queue;
   cgraph_node *node;
+  gcc_assert (!readers);
   readers = new hash_set<cgraph_node *>;
   FOR_EACH_FUNCTION (node)
     if (reader_p (node) && !readers->add (node))
@@ -352,6 +356,7 @@ tells_readers_p (void)
   cgraph_node *node = cgraph_node::get (current_function_decl);
   unsigned reads = 0;
   bool kernel = false;
+  gcc_assert (node && readers);
   if (node->indirect_calls)
     return true;
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)

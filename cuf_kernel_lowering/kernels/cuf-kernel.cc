@@ -86,6 +86,7 @@ struct kernel
 void
 cuf_split_kernel (tree fndecl)
 {
+  gcc_assert (!DECL_EXTERNAL (fndecl));
   tree id = DECL_ASSEMBLER_NAME (fndecl);
   tree stub = build_decl (DECL_SOURCE_LOCATION (fndecl), FUNCTION_DECL,
 			  DECL_NAME (fndecl), TREE_TYPE (fndecl));
@@ -141,6 +142,7 @@ add_argument (kernel *k, tree parm)
     arg.scalar = TYPE_MAIN_VARIANT (type);
 
   arg.size = tree_to_uhwi (TYPE_SIZE_UNIT (arg.scalar));
+  gcc_assert (arg.size && pow2p_hwi (arg.size));
   arg.offset = ROUND_UP (k->size, arg.size);
   arg.packed = arg.object && !arg.indirect && arg.count > MOST_WORDS;
   k->size = arg.offset + arg.count * arg.size;
@@ -220,6 +222,7 @@ build_entry (kernel *k)
       for (unsigned i = 0; i < arg.count; i++)
 	parm = DECL_CHAIN (parm);
     }
+  gcc_checking_assert (!parm);
   append_to_statement_list (call_body (k, &actuals), &stmts);
   cuf_finish_generated (fn, vars, stmts);
 }
@@ -305,6 +308,7 @@ build_params_table (kernel *k)
 	CONSTRUCTOR_APPEND_ELT (elts, size_int (vec_safe_length (elts)),
 				build_constructor (elt_type, fields));
       }
+  gcc_checking_assert (vec_safe_length (elts) == k->params);
   tree type = build_array_type_nelts (elt_type, k->params);
   tree init = build_constructor (type, elts);
   TREE_CONSTANT (init) = TREE_STATIC (init) = 1;
@@ -397,6 +401,7 @@ build_stub (kernel *k, tree record)
 		   fold_build_pointer_plus_hwi (addr, i * arg.size)), &stmts);
       parm = DECL_CHAIN (parm);
     }
+  gcc_checking_assert (!parm && n == k->params);
   append_to_statement_list
     (build_call_expr (cuf_tree (CUF_FN_LAUNCH), 2,
 		      build_fold_addr_expr (record), address_of (table)),
@@ -465,6 +470,7 @@ build_place (const cuf_kernel_parts &parts)
 tree
 cuf_build_kernel (const cuf_kernel_parts &parts)
 {
+  gcc_assert (parts.body && parts.stub && parts.name && parts.entry);
   kernel k;
   k.parts = &parts;
   k.params = k.size = 0;
@@ -505,6 +511,7 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
   char *name = (sym->module ? concat (sym->module, "::", sym->name, NULL)
 		: xstrdup (sym->name));
   tree stub = cuf_stub_of (fndecl);
+  gcc_assert (stub);
   char *entry = concat (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub)),
 			CUF_ENTRY_SUFFIX, NULL);
   location_t saved = input_location;

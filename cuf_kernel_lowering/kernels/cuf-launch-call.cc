@@ -47,6 +47,7 @@ tree
 cuf_convert_value (tree value, tree type, int invalid)
 {
   tree from = TREE_TYPE (value);
+  gcc_assert (INTEGRAL_TYPE_P (from) && INTEGRAL_TYPE_P (type));
   if (TYPE_PRECISION (from) <= TYPE_PRECISION (type))
     return fold_convert (type, value);
   tree narrow = fold_convert (type, value);
@@ -92,6 +93,7 @@ set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
       gfc_conv_expr (&se, expr);
       gfc_add_block_to_block (block, &se.pre);
       tree value = gfc_evaluate_now (se.expr, block);
+      gcc_assert (cuf_dim3_p (&expr->ts));
       tree field = TYPE_FIELDS (TREE_TYPE (value));
       for (int dim = 0; dim < 3; dim++, field = DECL_CHAIN (field))
 	gfc_add_modify (block, cuf_dim3_component (ref, NULL, dim),
@@ -144,6 +146,8 @@ cuf_trans_launch (gfc_code *code, stmtblock_t *block)
   cuf_launch *launch = code->cuf_launch;
   if (!launch)
     return;
+  gcc_assert (code->op == EXEC_CALL || code->op == EXEC_ASSIGN_CALL
+	      || code->op == EXEC_CALL_PPC || code->op == EXEC_COMPCALL);
 
   tree var = gfc_create_var (cuf_tree (CUF_LAUNCH), "launch");
   set_dim3 (block, cuf_component (var, "grid"), launch->grid);

@@ -110,6 +110,7 @@ evaluate_size (gfc_expr *expr, int dim, stmtblock_t *block)
   gfc_init_se (&se, NULL);
   gfc_conv_expr (&se, expr);
   gfc_add_block_to_block (block, &se.pre);
+  gcc_assert (cuf_dim3_p (&expr->ts) && IN_RANGE (dim, 0, 2));
   tree field = TYPE_FIELDS (TREE_TYPE (se.expr));
   while (dim-- > 0)
     field = DECL_CHAIN (field);
@@ -257,6 +258,7 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
       if (constant_one_p (size))
 	continue;
       int dim = loop->grid_dim = nest->grid_dims++;
+      gcc_checking_assert (dim < (int) ARRAY_SIZE (grid_limits));
       ours = ours && !size;
       grid[dim] = (size ? evaluate_size (size, i, block)
 		   : blocks_for_loop (loop, block_size[i], grid_limits[dim],
@@ -383,7 +385,9 @@ cuf_trans_kernel_do (gfc_code *code)
 {
   loop_nest nest;
   nest.directive = code->cuf_kernel;
+  gcc_assert (code->op == EXEC_DO && nest.directive);
   int nloops = nest.directive->nloops;
+  gcc_assert (IN_RANGE (nloops, 1, CUF_MAX_LOOPS));
   stmtblock_t block, launch;
 
   gfc_start_block (&block);

@@ -162,6 +162,7 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
 		      tree *grid, tree *block_size)
 {
   tree condition = logical_true_node;
+  gcc_assert (cuf_direct_p (nest));
   for (int i = 0; i < nest->directive->nloops; i++)
     if (nest->loops[i].grid_dim >= 0)
       {

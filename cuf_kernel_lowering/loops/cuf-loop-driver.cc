@@ -66,6 +66,7 @@ static tree
 loop_value (const driver *d, int i, enum loop_value which)
 {
   const mapped_loop *loop = &d->nest->loops[i];
+  gcc_checking_assert (i < d->nest->directive->nloops && which < LOOP_VALUES);
   tree known[] = { loop->from, loop->step, loop->trips };
   if (TREE_CONSTANT (known[which]))
     return known[which];
@@ -282,6 +283,7 @@ combine_accumulators (driver *d, tree shared, tree *stmts)
   tree scratch = (*d->values)[next++];
   for (const loop_reduction &r : d->nest->reductions)
     targets.safe_push (r.on_host ? null_pointer_node : (*d->values)[next++]);
+  gcc_checking_assert (next == d->values->length ());
   append_to_statement_list (cuf_combine_blocks (d->nest, &copies, scratch,
 						&targets, shared), stmts);
 }

@@ -98,8 +98,13 @@ cuf_reduction_identity (const loop_reduction *r)
       return real ? infinity (type, false) : TYPE_MAX_VALUE (type);
     case CUF_REDUCE_IAND:
       return build_minus_one_cst (type);
-    default:
+    case CUF_REDUCE_ADD:
+    case CUF_REDUCE_IOR:
+    case CUF_REDUCE_IEOR:
+    case CUF_REDUCE_OR:
       return build_zero_cst (type);
+    default:
+      gcc_unreachable ();
     }
 }
 
@@ -115,6 +120,8 @@ cuf_combine_blocks (loop_nest *nest, vec<tree> *values, tree scratch,
 {
   tree count = build_int_cst (integer_type_node, nest->reductions.length ());
   tree stmts = NULL_TREE, finish = NULL_TREE;
+  gcc_assert (values->length () == nest->reductions.length ()
+	      && targets->length () == nest->reductions.length ());
   for (unsigned i = 0; i < nest->reductions.length (); i++)
     {
       const loop_reduction *r = &nest->reductions[i];
@@ -230,6 +237,7 @@ cuf_end_reductions (loop_nest *nest, tree record, tree scratch,
   if (!scratch)
     return;
   unsigned count = nest->reductions.length ();
+  gcc_checking_assert (count > 0);
   tree type = build_array_type_nelts (unsigned_char_type_node,
 				      count * GCUF_REDUCTION_SLOT);
   tree results = gfc_create_var (type, "results");

@@ -437,6 +437,7 @@ cuf_begin_outline (const char *symbol, locus *where)
 void
 cuf_substitute (cuf_outline *o, tree what, tree replacement)
 {
+  gcc_checking_assert (what && replacement);
   substitution s = { what, replacement };
   o->substitutions.safe_push (s);
 }
@@ -447,6 +448,7 @@ cuf_substitute (cuf_outline *o, tree what, tree replacement)
 tree
 cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
 {
+  gcc_assert (!o->body);
   o->body = stmts;
   walk_tree (&stmts, outline_node, o, NULL);
   tree locals = o->locals;
