@@ -219,3 +219,13 @@ cuf_end_use_device (const gfc_code *code, tree stmt)
   cuf_append_wait (&stmts);
   return stmts;
 }
+
+/* True if the variable SYM must not be in static storage: each thread of device
+   code has its own, and what a host procedure declares in device memory begins
+   with each call.  */
+
+bool
+cuf_not_static_p (gfc_symbol *sym)
+{
+  return cuf_device_code_variable_p (sym) || cuf_local_device_p (sym);
+}

@@ -27,6 +27,7 @@ bool cuf_local_device_p (gfc_symbol *);
 tree cuf_call_target (tree);
 
 /* cuf-device-code.cc: declarations and bodies.  */
+bool cuf_not_static_p (gfc_symbol *);
 void cuf_finish_function_decl (gfc_symbol *, tree);
 void cuf_finish_var_decl (tree, gfc_symbol *);
 void cuf_finish_body (gfc_namespace *, tree);
@@ -37,7 +38,14 @@ tree cuf_end_use_device (const gfc_code *, tree);
 /* cuf-region.cc: device data in regions of OpenACC and OpenMP.  */
 tree cuf_finish_region (gfc_code *, tree);
 
-gfc_symbol *cuf_current_procedure (void);	/* In trans-decl.cc.  */
+/* In trans-decl.cc: where it has the procedure that is being translated.  */
+extern gfc_symbol **const cuf_procedure;
+
+inline gfc_symbol *
+cuf_current_procedure (void)
+{
+  return *cuf_procedure;
+}
 
 /* cuf-local-data.cc: device memory in host procedures.  */
 void cuf_set_memory (unsigned);
@@ -53,6 +61,7 @@ tree cuf_free_result (tree, tree);
 bool cuf_result_elsewhere_p (gfc_expr *, const gfc_expr *);
 tree cuf_copy_decl (tree);
 tree cuf_allocate_copy (tree);
+tree cuf_allocate_copy (tree, tree);
 tree cuf_allocate_component (const gfc_component *, tree, tree);
 void cuf_begin_allocation (gfc_code *, stmtblock_t *);
 void cuf_use_allocation (stmtblock_t *);
@@ -64,7 +73,49 @@ void cuf_trans_pinned (gfc_code *, stmtblock_t *);
 tree cuf_local_pointer (tree, gfc_symbol *);
 tree cuf_allocate_local (gfc_symbol *, tree);
 tree cuf_free_local (gfc_symbol *, tree);
+tree cuf_allocate_array (gfc_symbol *, tree, tree);
 bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
+bool cuf_trans_variable (gfc_symbol *, gfc_wrapped_block *);
+
+/* While one lives what gfortran generates allocates or frees data in a memory,
+   as after cuf_set_memory; then that of before counts again.  */
+class cuf_memory_scope
+{
+public:
+  explicit cuf_memory_scope (unsigned memory);
+  explicit cuf_memory_scope (const gfc_symbol *dummy);
+  explicit cuf_memory_scope (gfc_expr *object, bool freed = false);
+  ~cuf_memory_scope ();
+  cuf_memory_scope (const cuf_memory_scope &) = delete;
+  cuf_memory_scope &operator= (const cuf_memory_scope &) = delete;
+
+private:
+  unsigned m_outer;
+};
+
+/* While one lives gfortran generates a temporary array for a function's
+   result: cuf_begin_result.  */
+class cuf_result_scope
+{
+public:
+  cuf_result_scope (const gfc_symbol *result, locus *where)
+  { cuf_begin_result (result, where); }
+  ~cuf_result_scope () { cuf_end_result (); }
+  cuf_result_scope (const cuf_result_scope &) = delete;
+  cuf_result_scope &operator= (const cuf_result_scope &) = delete;
+};
+
+/* While one lives an ALLOCATE statement is translated:
+   cuf_begin_allocation.  */
+class cuf_allocation_scope
+{
+public:
+  cuf_allocation_scope (gfc_code *code, stmtblock_t *block)
+  { cuf_begin_allocation (code, block); }
+  ~cuf_allocation_scope () { cuf_end_allocation (); }
+  cuf_allocation_scope (const cuf_allocation_scope &) = delete;
+  cuf_allocation_scope &operator= (const cuf_allocation_scope &) = delete;
+};
 
 /* cuf-dynamic-shared.cc  */
 bool cuf_trans_dynamic_shared (gfc_symbol *, tree, tree, tree, stmtblock_t *,
@@ -78,6 +129,7 @@ tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 /* cuf-fetch-operands.cc: assignments of expressions.  */
 bool cuf_fetch_p (gfc_code *);
 tree cuf_trans_fetch (gfc_code *);
+tree cuf_trans_assign (gfc_code *);
 tree cuf_trans_converted (gfc_code *);
 
 /* cuf-transfer.cc: assignments.  */
@@ -86,10 +138,13 @@ tree cuf_trans_transfer (gfc_code *);
 bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
 tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
+tree cuf_trans_init_assign (gfc_code *);
+tree cuf_trans_allocate_source (gfc_expr *, gfc_expr *, locus *);
 
 /* cuf-array-reduction.cc: arrays that the device reduces.  */
 bool cuf_reduction_p (const gfc_expr *);
 void cuf_conv_reduction (gfc_se *, gfc_expr *);
+bool cuf_conv_intrinsic (gfc_se *, gfc_expr *);
 
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
@@ -107,7 +162,7 @@ bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
 bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 
 /* plugin/parse/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
-tree cuf_build_half_type (void);
+void cuf_complete_real_types (tree *, int);
 tree cuf_passed_type (tree);
 tree cuf_as_passed (tree);
 tree cuf_as_received (const gfc_typespec *, tree);
@@ -115,12 +170,15 @@ tree cuf_dummy_parameter (const gfc_symbol *, tree);
 void cuf_receive_half_dummies (gfc_symbol *, stmtblock_t *);
 void cuf_begin_data_transfer (const gfc_dt *);
 tree cuf_begin_half_item (gfc_typespec **, tree *, bool, stmtblock_t *);
+tree cuf_begin_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 
 /* cuf-stop.cc  */
 tree cuf_trans_stop (gfc_code *, bool error);
+bool cuf_device_stop (gfc_code *, tree *);
 
 /* cuf-kernel-loops.cc  */
 tree cuf_trans_kernel_do (gfc_code *);
+bool cuf_trans_loop (gfc_code *, tree *);
 
 /* cuf-registry.cc  */
 void cuf_finish_translation_unit (void);

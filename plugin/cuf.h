@@ -23,6 +23,31 @@
 #ifndef GCC_CUF_H
 #define GCC_CUF_H
 
+#include "cuf-attributes.h"
+
+/* What the splices of structures.splice add:
+
+   symbol_attribute
+     cuf_memory		the variable's memory, of enum cuf_memory
+     cuf_proc		the procedure's side, bits of enum cuf_proc
+     cuf_ignore		what IGNORE_TKR says of the dummy argument, bits of enum
+			cuf_ignore
+     cuf_use_device	inside a construct in which the variable stands for its
+			copy on the device
+
+   gfc_symbol
+     cuf_bounds		the launch bounds of a kernel, null if it has none
+
+   gfc_expr
+     cuf_reduced	the memory of the array that a reference to SUM or the
+			like has the device reduce, of enum cuf_memory
+     cuf_stream		the stream for that, which copies share, or null
+
+   gfc_code
+     cuf_launch		the execution configuration of an EXEC_CALL by chevrons
+     cuf_kernel		the kernel loop directive in front of an EXEC_DO
+     cuf_allocation	the options of an EXEC_ALLOCATE  */
+
 /* In which memory a variable is allocated: symbol_attribute::cuf_memory.  The
    values are those of enum gcuf_space in libgcuf/abi/gcuf-abi.h.  */
 enum cuf_memory
@@ -186,6 +211,7 @@ void cuf_free_module_name (const char *);
 bool cuf_module_name_p (const gfc_symbol *);
 match cuf_match_open_name (gfc_expr **);
 void cuf_adapt_target (const gfc_expr *, symbol_attribute *);
+void cuf_adapt_device_array (symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
@@ -209,14 +235,28 @@ private:
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
 const char *cuf_proc_name (unsigned);
+bool cuf_check_memory (const symbol_attribute *, const char **, const char **);
 bool cuf_copy_attr (symbol_attribute *, const symbol_attribute *, locus *);
-match cuf_match_proc_prefix (symbol_attribute *);
+bool cuf_match_prefix (symbol_attribute *, bool *);
 void cuf_copy_prefix (gfc_symbol *, const symbol_attribute *);
 void cuf_clear_memory_attrs (void);
 match cuf_match_memory_attr (void);
-bool cuf_add_memory_attrs (symbol_attribute *);
+bool cuf_add_memory_attrs (symbol_attribute *, match *);
 match cuf_match_attributes_stmt (void);
-match cuf_match_attr_decl (const symbol_attribute *);	/* In decl.cc.  */
+
+/* In decl.cc: its current_attr and attr_decl.  */
+extern symbol_attribute *const cuf_current_attr;
+extern match (*const cuf_attr_decl) (void);
+
+/* plugin/parse/cuf-module.cc: attributes in modules.  */
+void cuf_write_attributes (const symbol_attribute *,
+			   int (*) (int, const mstring *));
+bool cuf_read_attribute (symbol_attribute *, const char *);
+bool cuf_hidden_name_p (const char *, const char *, bool);
+
+/* plugin/parse/cuf-walk.cc  */
+int cuf_walk (gfc_code *, walk_expr_fn_t, void *);
+void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));
 
 /* plugin/parse/cuf-half.cc: REAL(2).  */
 #define CUF_HALF_KIND 2
@@ -227,6 +267,20 @@ void cuf_show_half (bool);
 bool cuf_note_kind (bt, int, bool);
 bool cuf_half_p (const gfc_typespec *);
 
+/* While one lives the kind is not among those of the table: inquiries about
+   kinds in general do not offer it.  */
+class cuf_no_half
+{
+public:
+  cuf_no_half ();
+  ~cuf_no_half ();
+  cuf_no_half (const cuf_no_half &) = delete;
+  cuf_no_half &operator= (const cuf_no_half &) = delete;
+
+private:
+  bool m_shown;
+};
+
 /* attributes/resolve/cuf-half-intrinsics.cc  */
 bool cuf_resolve_half_function (gfc_expr *);
 bool cuf_resolve_half_call (gfc_code *);
@@ -236,13 +290,13 @@ void cuf_resolve_half_power (gfc_expr *);
 match cuf_match_submatrix (gfc_typespec *);
 
 /* plugin/parse/cuf-launch.cc: chevrons.  */
-match cuf_match_launch (cuf_launch **);
+bool cuf_match_launch (cuf_launch **);
 match cuf_match_launch_value (gfc_expr **);
-match cuf_reject_launch (void);
+bool cuf_reject_launch (gfc_expr *);
 bool cuf_launch_end_p (void);
 bool cuf_dim3_p (const gfc_typespec *);
 void cuf_resolve_launch (gfc_code *);
-void cuf_free_launch (gfc_code *);
+void cuf_free_code (gfc_code *);
 cuf_launch *cuf_copy_launch (cuf_launch *);
 
 /* plugin/parse/cuf-kernel-do.cc: kernel loop directives.  */
@@ -254,8 +308,8 @@ void cuf_resolve_kernel_do (gfc_code *);
 void cuf_free_kernel_do (gfc_code *);
 
 /* plugin/parse/cuf-allocation.cc: options of ALLOCATE.  */
-match cuf_match_allocate_option (cuf_allocation **);
-match cuf_match_deallocate_option (const gfc_expr *);
+bool cuf_match_allocate_options (cuf_allocation **);
+bool cuf_match_deallocate_options (const gfc_expr *);
 void cuf_resolve_allocation (gfc_code *);
 void cuf_free_allocation (cuf_allocation *);
 
@@ -271,11 +325,10 @@ void cuf_resolve_reductions (cuf_kernel_do *);
 void cuf_free_reductions (cuf_kernel_do *);
 
 /* plugin/parse/cuf-source.cc: source lines.  */
-bool cuf_sentinel_p (const gfc_char_t *, gfc_char_t);
-void cuf_uncomment_line (gfc_char_t *);
+void cuf_keep_sentinel (const gfc_char_t *, gfc_char_t, bool *, bool *);
+void cuf_read_line (gfc_char_t *);
 void cuf_note_line (const gfc_linebuf *);
-bool cuf_reject_directive (void);
-void cuf_adopt_directive (gfc_char_t *);
+bool cuf_reject_directive (void (*) (void));
 
 /* plugin/parse/cuf-predefined.cc: names of module cudadevice in device
    code.  */
@@ -284,9 +337,10 @@ void cuf_import_predefined (const char *);
 bool cuf_predefined_procedure_p (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);
-gfc_typespec *cuf_no_type (void);
+bool cuf_match_predefined (const char *, gfc_expr **);
+gfc_typespec *cuf_no_type (char);
 bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);
-void cuf_use_intrinsic_module (const char *);		/* In module.cc.  */
+extern void (*const cuf_use_module) (gfc_use_list *);	/* In module.cc.  */
 gfc_namespace *cuf_procedure_ns (gfc_namespace *);
 bool cuf_in_device_code_p (gfc_namespace *);
 
@@ -316,6 +370,20 @@ bool cuf_inside_region_p (void);
 void cuf_enter_use_device (const gfc_code *);
 void cuf_leave_use_device (const gfc_code *);
 
+/* While one lives the walk, or the translation, is inside.  */
+class cuf_use_device_scope
+{
+public:
+  explicit cuf_use_device_scope (const gfc_code *code) : m_code (code)
+  { cuf_enter_use_device (m_code); }
+  ~cuf_use_device_scope () { cuf_leave_use_device (m_code); }
+  cuf_use_device_scope (const cuf_use_device_scope &) = delete;
+  cuf_use_device_scope &operator= (const cuf_use_device_scope &) = delete;
+
+private:
+  const gfc_code *m_code;
+};
+
 /* attributes/resolve/cuf-fetch.cc: device operands of host expressions.  */
 void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
 
@@ -330,12 +398,14 @@ void cuf_unwrap_devptr (gfc_expr *);
 /* plugin/parse/cuf-ignore.cc: the directive IGNORE_TKR.  */
 match cuf_match_ignore_tkr (void);
 bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
+bool cuf_rank_ignored_p (const gfc_symbol *);
 bool cuf_takes_procedure_p (const gfc_symbol *);
 bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
 /* attributes/resolve/cuf-generic.cc: generic resolution.  */
 bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
+bool cuf_compare_memory (const gfc_symbol *, const gfc_symbol *, char *, int);
 bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_search_interface (gfc_interface *, int, gfc_actual_arglist **,
@@ -373,18 +443,26 @@ bool cuf_consider_binding (cuf_search *, gfc_tbp_generic *,
 			   const gfc_actual_arglist *);
 gfc_typebound_proc *cuf_closest_binding (const cuf_search *, const char **,
 					 const locus *);
+bool cuf_choose_binding (const cuf_search *, gfc_expr *, const char **,
+			 const char **);
+bool cuf_choose_operator (const cuf_search *, gfc_expr *, gfc_expr **,
+			  const char **, gfc_typebound_proc **);
 
-/* cuf-level.cc: while there is an object of this class the front end optimizes
+/* plugin/load/cuf-level.cc: while there is an object of this class the front end optimizes
    as for device code, or as the user says.  */
 class cuf_device_level
 {
 public:
   explicit cuf_device_level (bool device);
+  explicit cuf_device_level (const gfc_namespace *);
   ~cuf_device_level ();
+  cuf_device_level (const cuf_device_level &) = delete;
+  cuf_device_level &operator= (const cuf_device_level &) = delete;
 
 private:
   bool m_outer;
 };
+bool cuf_optimized_p (const gfc_namespace *);
 bool cuf_device_namespace_p (const gfc_namespace *);
 bool cuf_any_device_namespace_p (const gfc_namespace *);
 

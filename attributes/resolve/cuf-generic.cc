@@ -446,3 +446,52 @@ cuf_closest_binding (const cuf_search *s, const char **name, const locus *where)
   *name = c->binding->specific_st->name;
   return c->binding->specific;
 }
+
+/* Let the type-bound call E, to generic *GENNAME, be of the closest binding that
+   S has looked at, whose name *GENNAME is then, and *NAME if NAME is not null.
+   Return false if there is none.  */
+
+bool
+cuf_choose_binding (const cuf_search *s, gfc_expr *e, const char **genname,
+		    const char **name)
+{
+  gfc_typebound_proc *proc = cuf_closest_binding (s, genname, &e->where);
+  if (!proc)
+    return false;
+  e->value.compcall.tbp = proc;
+  if (name)
+    *name = *genname;
+  return true;
+}
+
+/* Set *PROC to the closest binding that S has looked at for an operator with the
+   operand BASE, *TB_BASE to BASE and *NAME to the binding's name.  Return false
+   if there is none.  */
+
+bool
+cuf_choose_operator (const cuf_search *s, gfc_expr *base, gfc_expr **tb_base,
+		     const char **name, gfc_typebound_proc **proc)
+{
+  gfc_typebound_proc *closest = cuf_closest_binding (s, name, &base->where);
+  if (!closest)
+    return false;
+  *tb_base = base;
+  *proc = closest;
+  return true;
+}
+
+/* True if the dummy arguments S1 and S2, which have to be alike, are in memories
+   that are.  If not, say so in ERRMSG of LENGTH characters, unless that is
+   null.  */
+
+bool
+cuf_compare_memory (const gfc_symbol *s1, const gfc_symbol *s2, char *errmsg,
+		    int length)
+{
+  if (!cuf_memories_differ_p (s1, s2))
+    return true;
+  if (errmsg)
+    snprintf (errmsg, length, "Memory attribute mismatch in argument '%s'",
+	      s1->name);
+  return false;
+}

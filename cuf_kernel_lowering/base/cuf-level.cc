@@ -35,6 +35,8 @@ struct front_end_level
   int level, size, debug, passes, interchange, packing, stack;
 };
 
+/* What the options say now.  */
+
 static front_end_level
 current_level (void)
 {
@@ -44,6 +46,8 @@ current_level (void)
   };
   return level;
 }
+
+/* Let the options say LEVEL.  */
 
 static void
 set_level (const front_end_level &level)
@@ -85,6 +89,13 @@ static front_end_level host_level;
 static int depth;
 static bool device_now;
 
+/* See cuf.h.  */
+
+cuf_device_level::cuf_device_level (const gfc_namespace *ns)
+  : cuf_device_level (cuf_device_namespace_p (ns))
+{
+}
+
 cuf_device_level::cuf_device_level (bool device)
   : m_outer (device_now)
 {
@@ -110,7 +121,16 @@ cuf_device_namespace_p (const gfc_namespace *ns)
   return ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
 }
 
-/* True if it is, or contains one.  */
+/* True if the front end's passes have to look at NS, though not at what is in
+   it.  */
+
+bool
+cuf_optimized_p (const gfc_namespace *ns)
+{
+  return flag_frontend_optimize || cuf_device_namespace_p (ns);
+}
+
+/* True if NS is that of a device procedure, or one is in it.  */
 
 bool
 cuf_any_device_namespace_p (const gfc_namespace *ns)

@@ -318,3 +318,15 @@ cuf_conv_reduction (gfc_se *se, gfc_expr *expr)
   else
     conv_array (se, &r, expr, arguments);
 }
+
+/* If the device reduces the array of EXPR, a reference to an intrinsic function,
+   translate that to SE and return true.  */
+
+bool
+cuf_conv_intrinsic (gfc_se *se, gfc_expr *expr)
+{
+  if (!cuf_reduction_p (expr))
+    return false;
+  cuf_conv_reduction (se, expr);
+  return true;
+}

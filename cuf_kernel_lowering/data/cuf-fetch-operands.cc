@@ -217,3 +217,12 @@ cuf_trans_converted (gfc_code *code)
   transfer.expr2 = variable;
   return finish_fetch (&f, cuf_trans_transfer (&transfer));
 }
+
+/* The translation of the assignment CODE if it is for us, else null.  */
+
+tree
+cuf_trans_assign (gfc_code *code)
+{
+  return (cuf_fetch_p (code) ? cuf_trans_fetch (code)
+	  : cuf_trans_init_assign (code));
+}

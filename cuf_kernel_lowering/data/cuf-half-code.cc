@@ -165,3 +165,14 @@ cuf_begin_half_item (gfc_typespec **ts, tree *address, bool input,
   return input ? build2 (MODIFY_EXPR, void_type_node, item,
 			 fold_convert (TREE_TYPE (item), var)) : NULL_TREE;
 }
+
+/* As cuf_begin_half_item, for an item of any type.  What is returned, if not
+   null, is to be done behind the transfer.  */
+
+tree
+cuf_begin_item (gfc_typespec **ts, tree *address, bool input,
+		stmtblock_t *block)
+{
+  return (cuf_half_p (*ts) ? cuf_begin_half_item (ts, address, input, block)
+	  : NULL_TREE);
+}

@@ -465,3 +465,65 @@ cuf_trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
 			cuf_free_local (sym, pointer));
   return true;
 }
+
+/* If host code has nothing more to do for the variable SYM, where it begins and
+   ends with BLOCK, return true.  A Cray pointee that is no array is whatever the
+   pointer points to: no procedure begins or ends its life.  */
+
+bool
+cuf_trans_variable (gfc_symbol *sym, gfc_wrapped_block *block)
+{
+  return ((!sym->attr.dimension && cuf_pointee_p (sym))
+	  || cuf_trans_local_variable (sym, block));
+}
+
+/* SIZE bytes of the memory of SYM for the array that DECL points to.  */
+
+tree
+cuf_allocate_array (gfc_symbol *sym, tree decl, tree size)
+{
+  return fold_convert (TREE_TYPE (decl), cuf_allocate_local (sym, size));
+}
+
+/* BYTES of the memory that is set, for a copy of a component, as TYPE.  */
+
+tree
+cuf_allocate_copy (tree type, tree bytes)
+{
+  return fold_convert (type, cuf_allocate_copy (bytes));
+}
+
+/* --- Scopes -------------------------------------------------------------- */
+
+/* In MEMORY.  */
+
+cuf_memory_scope::cuf_memory_scope (unsigned memory)
+  : m_outer (memory_in_use)
+{
+  cuf_set_memory (memory);
+}
+
+/* For the dummy argument DUMMY; null if that is not known.  */
+
+cuf_memory_scope::cuf_memory_scope (const gfc_symbol *dummy)
+  : m_outer (memory_in_use)
+{
+  cuf_set_memory (dummy ? dummy->attr.cuf_memory : (unsigned) CUF_MEM_NONE);
+}
+
+/* For OBJECT, which a DEALLOCATE statement frees if FREED.  */
+
+cuf_memory_scope::cuf_memory_scope (gfc_expr *object, bool freed)
+  : m_outer (memory_in_use)
+{
+  unsigned memory = cuf_expr_memory (object);
+  if (freed)
+    cuf_set_deallocated_memory (memory);
+  else
+    cuf_set_memory (memory);
+}
+
+cuf_memory_scope::~cuf_memory_scope ()
+{
+  memory_in_use = m_outer;
+}

@@ -304,3 +304,21 @@ cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)
   code.expr2 = source;
   return cuf_trans_transfer (&code);
 }
+
+/* The translation of the initialization CODE if that is a transfer, else
+   null.  */
+
+tree
+cuf_trans_init_assign (gfc_code *code)
+{
+  return cuf_transfer_p (code) ? cuf_trans_transfer (code) : NULL_TREE;
+}
+
+/* As cuf_trans_source; null if no transfer is needed.  */
+
+tree
+cuf_trans_allocate_source (gfc_expr *object, gfc_expr *source, locus *where)
+{
+  return (cuf_out_of_reach_p (object) || cuf_out_of_reach_p (source)
+	  ? cuf_trans_source (object, source, where) : NULL_TREE);
+}

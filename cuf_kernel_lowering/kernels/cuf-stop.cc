@@ -95,3 +95,15 @@ cuf_trans_stop (gfc_code *code, bool error)
   gfc_add_block_to_block (&se.pre, &se.post);
   return gfc_finish_block (&se.pre);
 }
+
+/* If the STOP or ERROR STOP statement CODE is in device code, set *RESULT to its
+   translation and return true.  */
+
+bool
+cuf_device_stop (gfc_code *code, tree *result)
+{
+  if (!cuf_generating_device_code_p ())
+    return false;
+  *result = cuf_trans_stop (code, code->op == EXEC_ERROR_STOP);
+  return true;
+}

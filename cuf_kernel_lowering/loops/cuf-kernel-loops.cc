@@ -37,7 +37,6 @@
 #include "cuf-lower.h"
 #include "cuf-trans.h"
 #include "cuf-loops.h"
-#include "gcuf-limits.h"
 
 /* A kernel loop directive makes a kernel of a nest of loops in a host
    procedure:
@@ -442,4 +441,16 @@ cuf_trans_kernel_do (gfc_code *code)
 			 build3_v (COND_EXPR, some, gfc_finish_block (&launch),
 				   build_empty_stmt (input_location)));
   return gfc_finish_block (&block);
+}
+
+/* If the DO construct CODE has a directive, set *RESULT to its translation and
+   return true.  */
+
+bool
+cuf_trans_loop (gfc_code *code, tree *result)
+{
+  if (!code->cuf_kernel)
+    return false;
+  *result = cuf_trans_kernel_do (code);
+  return true;
 }

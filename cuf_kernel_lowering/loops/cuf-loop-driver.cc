@@ -37,7 +37,6 @@
 #include "cuf-lower.h"
 #include "cuf-trans.h"
 #include "cuf-loops.h"
-#include "gcuf-limits.h"
 
 /* The parameters of the kernel are what the iteration captures, three for each
    mapped loop (FROM, STEP, TRIPS), and with reductions the address of the

@@ -28,8 +28,8 @@
 /* Match one option of ALLOCATE that CUDA Fortran adds and note it in
    *ALLOCATION.  */
 
-match
-cuf_match_allocate_option (cuf_allocation **allocation)
+static match
+match_allocate_option (cuf_allocation **allocation)
 {
   static const struct
   {
@@ -69,18 +69,33 @@ cuf_match_allocate_option (cuf_allocation **allocation)
   return MATCH_NO;
 }
 
-/* Reject STREAM= in DEALLOCATE, behind OBJECT.  Other things are for gfortran
-   to match.  */
+/* Match as many of them as come now, with the commas behind them, into
+   *ALLOCATION, which is made if it is null.  The others are for gfortran to
+   match.  Return false after an error.  */
 
-match
-cuf_match_deallocate_option (const gfc_expr *object)
+bool
+cuf_match_allocate_options (cuf_allocation **allocation)
+{
+  match m;
+
+  do
+    m = match_allocate_option (allocation);
+  while (m == MATCH_YES && gfc_match_char (',') == MATCH_YES);
+  return m != MATCH_ERROR;
+}
+
+/* Reject STREAM= in DEALLOCATE, behind OBJECT, and return false then.  Other
+   things are for gfortran to match.  */
+
+bool
+cuf_match_deallocate_options (const gfc_expr *object)
 {
   if (cuf_expr_memory (object) != CUF_MEM_DEVICE
       || gfc_match (" stream =") != MATCH_YES)
-    return MATCH_NO;
+    return true;
   gfc_error ("STREAM tag at %C is not allowed in DEALLOCATE: device data is freed "
 	     "on the stream that it was allocated on");
-  return MATCH_ERROR;
+  return false;
 }
 
 /* True if all objects of the ALLOCATE statement CODE are in one of the memories

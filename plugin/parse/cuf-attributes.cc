@@ -27,23 +27,27 @@
 #include "match.h"
 #include "parse.h"
 
+/* The file uses CUDA Fortran at all.  */
 bool cuf_seen;
+
+/* The names of attributes as they are written: enum cuf_memory, enum
+   cuf_proc.  */
 
 static const mstring memory_names[] =
 {
-#define CUF_MEMORY(NAME, name) minit (name, CUF_MEM_##NAME),
-#include "cuf-attributes.def"
+#define NAME_MEMORY(NAME, name) minit (name, CUF_MEM_##NAME),
+  CUF_MEMORIES (NAME_MEMORY)
   minit (NULL, -1)
 };
 
 static const mstring proc_names[] =
 {
-#define CUF_PROC(NAME, name) minit (name, CUF_PROC_##NAME),
-#include "cuf-attributes.def"
+#define NAME_PROC(NAME, name) minit (name, CUF_PROC_##NAME),
+  CUF_PROCS (NAME_PROC)
   minit (NULL, -1)
 };
 
-/* The code of NAME in TABLE, or -1.  */
+/* The code of NAME in TABLE, or -1, which ends it.  */
 
 static int
 find_name (const mstring *table, const char *name)
@@ -52,6 +56,8 @@ find_name (const mstring *table, const char *name)
     table++;
   return table->tag;
 }
+
+/* The name of CODE in TABLE, or null.  */
 
 static const char *
 find_code (const mstring *table, unsigned code)
@@ -69,7 +75,7 @@ cuf_memory_name (unsigned memory)
   return find_code (memory_names, memory);
 }
 
-/* The name of one bit of symbol_attribute::cuf_proc.  */
+/* The name of PROC, one bit of symbol_attribute::cuf_proc.  */
 
 const char *
 cuf_proc_name (unsigned proc)
@@ -136,7 +142,46 @@ add_proc (symbol_attribute *attr, unsigned proc)
   return true;
 }
 
-/* Add SRC's attributes of CUDA Fortran to DEST, for gfc_copy_attr.  */
+/* True if nothing that ATTR says goes ill with its memory attribute.  If not,
+   set *A1 and *A2 to what gfc_check_conflict calls the two.  */
+
+bool
+cuf_check_memory (const symbol_attribute *attr, const char **a1,
+		  const char **a2)
+{
+  const struct
+  {
+    unsigned present;
+    const char *name;
+  }
+  others[] =
+  {
+    { attr->external, "EXTERNAL" },
+    { attr->intrinsic, "INTRINSIC" },
+    { attr->procedure, "PROCEDURE" },
+    { attr->proc_pointer, "PROCEDURE POINTER" },
+    { attr->subroutine, "SUBROUTINE" },
+    { attr->entry, "ENTRY" },
+    { attr->cray_pointer, "CRAY POINTER" },
+    { attr->cray_pointee && attr->cuf_memory != CUF_MEM_SHARED,
+      "CRAY POINTEE" },
+    { attr->flavor == FL_PARAMETER, "PARAMETER" }
+  };
+
+  if (attr->cuf_memory == CUF_MEM_NONE)
+    return true;
+  for (size_t i = 0; i < ARRAY_SIZE (others); i++)
+    if (others[i].present)
+      {
+	*a1 = cuf_memory_name (attr->cuf_memory);
+	*a2 = others[i].name;
+	return false;
+      }
+  return true;
+}
+
+/* Add SRC's attributes of CUDA Fortran to DEST, for gfc_copy_attr.  WHERE may
+   be null: here.  Return false after an error.  */
 
 bool
 cuf_copy_attr (symbol_attribute *dest, const symbol_attribute *src,
@@ -258,8 +303,8 @@ match_bounds (const char *what, int min, int max, int **values)
    and note it in ATTR.  Launch bounds come after `attributes', so that a
    standard name stays one.  */
 
-match
-cuf_match_proc_prefix (symbol_attribute *attr)
+static match
+match_proc_prefix (symbol_attribute *attr)
 {
   locus start = gfc_current_locus;
   cuf_bounds *b = &prefix_bounds;
@@ -291,6 +336,18 @@ cuf_match_proc_prefix (symbol_attribute *attr)
   if (m == MATCH_NO)
     gfc_current_locus = start;
   return m;
+}
+
+/* The same for gfc_match_prefix: *FOUND says whether there was one.  Return
+   false after an error.  */
+
+bool
+cuf_match_prefix (symbol_attribute *attr, bool *found)
+{
+  match m = match_proc_prefix (attr);
+
+  *found = m == MATCH_YES;
+  return m != MATCH_ERROR;
 }
 
 /* The prefix noted in PREFIX is that of procedure SYM, whose statement has been
@@ -338,6 +395,8 @@ static struct
 }
 noted;
 
+/* A type declaration statement begins.  */
+
 void
 cuf_clear_memory_attrs (void)
 {
@@ -370,16 +429,20 @@ cuf_match_memory_attr (void)
   return MATCH_NO;
 }
 
-/* The double colon has been seen: add the attributes noted to ATTR.  */
+/* The double colon has been seen: add the attributes noted to ATTR.  After an
+   error set *M to MATCH_ERROR and return false.  */
 
 bool
-cuf_add_memory_attrs (symbol_attribute *attr)
+cuf_add_memory_attrs (symbol_attribute *attr, match *m)
 {
   for (int i = 0; i < noted.count; i++)
     {
       cuf_seen = true;
       if (!add_memory (attr, noted.memory[i], &noted.where[i]))
-	return false;
+	{
+	  *m = MATCH_ERROR;
+	  return false;
+	}
     }
   return true;
 }
@@ -485,5 +548,6 @@ cuf_match_attributes_stmt (void)
     }
 
   cuf_seen = true;
-  return cuf_match_attr_decl (&attr);
+  *cuf_current_attr = attr;
+  return cuf_attr_decl ();
 }

@@ -82,14 +82,15 @@ cuf_pointee_p (const gfc_symbol *sym)
   return sym->attr.cray_pointee && cuf_dialect_p ();
 }
 
-/* The statement that SYM is from has been rejected.  A procedure of a module
-   lives on, for its own namespace knows it, too; its dummy arguments do not,
-   and gfortran would look at them all the same.  */
+/* The statement that SYM is from has been rejected.  If SYM is new, it is about
+   to be released.  A procedure of a module lives on, for its own namespace knows
+   it, too; its dummy arguments do not, and gfortran would look at them all the
+   same.  */
 
 void
 cuf_forget_arguments (gfc_symbol *sym)
 {
-  if (sym->refs > 1 && cuf_dialect_p ())
+  if (sym->gfc_new && sym->refs > 1 && cuf_dialect_p ())
     {
       gfc_free_formal_arglist (sym->formal);
       sym->formal = NULL;
@@ -332,6 +333,15 @@ cuf_adapt_target (const gfc_expr *x, symbol_attribute *attr)
 	       "POINTER nor the TARGET attribute, which is an extension",
 	       &x->where);
   attr->target = 1;
+}
+
+/* A pointer of C_F_POINTER has the attributes ATTR.  Let it be an allocatable
+   array in device memory.  */
+
+void
+cuf_adapt_device_array (symbol_attribute *attr)
+{
+  attr->pointer |= attr->allocatable && attr->cuf_memory == CUF_MEM_DEVICE;
 }
 
 /* E refers to C_LOC or C_FUNLOC.  The front end knows the type of their results

@@ -31,7 +31,7 @@
 /* In gfortran's table of real kinds this one stands behind all others, hidden:
    its number is zero, the mark of the end.  A source that is CUDA Fortran
    brings it out by naming it, which no other can, so that these see the table
-   that they know.  */
+   that they know.  Null if the target has none.  */
 
 gfc_real_info *cuf_half_info;
 
@@ -62,6 +62,19 @@ cuf_show_half (bool show)
 {
   if (cuf_half_info)
     cuf_half_info->kind = cuf_half_info->abi_kind = show ? CUF_HALF_KIND : 0;
+}
+
+/* See cuf.h.  */
+
+cuf_no_half::cuf_no_half ()
+  : m_shown (cuf_half_info && cuf_half_info->kind != 0)
+{
+  cuf_show_half (false);
+}
+
+cuf_no_half::~cuf_no_half ()
+{
+  cuf_show_half (m_shown);
 }
 
 /* Kind KIND of TYPE is looked up: bring this one out if that is meant.  A
@@ -106,8 +119,8 @@ keep_parameters (void)
 
 /* The type that gfortran has for it, when code with it is first generated.  */
 
-tree
-cuf_build_half_type (void)
+static tree
+build_half_type (void)
 {
   tree type = make_node (REAL_TYPE);
 
@@ -117,4 +130,17 @@ cuf_build_half_type (void)
   TYPE_NAME (type) = build_decl (BUILTINS_LOCATION, TYPE_DECL,
 				 get_identifier ("real(kind=2)"), type);
   return type;
+}
+
+/* Entry INDEX of TYPES, gfortran's types for its table of real kinds, is about
+   to be used; INDEX is negative if there is no such kind.  Only this kind can
+   lack a type, since gfortran has made those of all others.  */
+
+void
+cuf_complete_real_types (tree *types, int index)
+{
+  if (index < 0 || types[index])
+    return;
+  gcc_checking_assert (&gfc_real_kinds[index] == cuf_half_info);
+  types[index] = build_half_type ();
 }

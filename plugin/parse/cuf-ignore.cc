@@ -41,8 +41,9 @@ letter_meaning (char letter)
     {
     case 'a':
       return IGNORE_ALL;
-#define CUF_IGNORE(NAME, letter) case letter: return CUF_IGNORE_##NAME;
-#include "cuf-attributes.def"
+#define MEANING(NAME, letter) case letter: return CUF_IGNORE_##NAME;
+    CUF_IGNORES (MEANING)
+#undef MEANING
     default:
       return 0;
     }
@@ -142,6 +143,14 @@ cuf_type_ignored_p (const gfc_symbol *dummy, const gfc_typespec *ts)
 	  || (ignored & CUF_IGNORE_KIND && dummy->ts.type == ts->type));
 }
 
+/* True if the rank of DUMMY is ignored.  */
+
+bool
+cuf_rank_ignored_p (const gfc_symbol *dummy)
+{
+  return dummy->attr.cuf_ignore & CUF_IGNORE_RANK;
+}
+
 /* True if DUMMY takes a procedure for the address that it is: a C pointer whose
    type is ignored and that is passed by value.  */
 
@@ -172,7 +181,7 @@ descriptor_p (const gfc_symbol *sym)
 bool
 cuf_shapes_ignored_p (const gfc_symbol *s1, const gfc_symbol *s2)
 {
-  return ((s1->attr.cuf_ignore | s2->attr.cuf_ignore) & CUF_IGNORE_RANK
+  return ((cuf_rank_ignored_p (s1) || cuf_rank_ignored_p (s2))
 	  && descriptor_p (s1) == descriptor_p (s2));
 }
 
@@ -271,7 +280,7 @@ whole_array (const gfc_expr *expr)
 void
 cuf_pass_first_element (const gfc_symbol *dummy, gfc_expr *expr)
 {
-  if (!(dummy->attr.cuf_ignore & CUF_IGNORE_RANK) || expr->rank == 0
+  if (!cuf_rank_ignored_p (dummy) || expr->rank == 0
       || dummy->ts.type != BT_CLASS || CLASS_DATA (dummy)->as)
     return;
 

@@ -59,14 +59,15 @@ cuf_match_launch_value (gfc_expr **value)
   return m;
 }
 
-/* Match `<<<GRID, BLOCK [, BYTES [, STREAM]]>>>'.  *RESULT owns what has been
-   matched, also after an error.  */
+/* Match `<<<GRID, BLOCK [, BYTES [, STREAM]]>>>', which need not be there.
+   *RESULT owns what has been matched, also after an error, when false is
+   returned.  */
 
-match
+bool
 cuf_match_launch (cuf_launch **result)
 {
   if (gfc_match (" <<<") != MATCH_YES)
-    return MATCH_NO;
+    return true;
 
   cuf_seen = true;
   cuf_launch *l = XCNEW (cuf_launch);
@@ -81,7 +82,7 @@ cuf_match_launch (cuf_launch **result)
 	{
 	  gfc_error ("Too many values in execution configuration at %C: "
 		     "it has grid, block, bytes and stream");
-	  return MATCH_ERROR;
+	  return false;
 	}
       if (gfc_match_char ('*') == MATCH_YES)
 	{
@@ -89,11 +90,11 @@ cuf_match_launch (cuf_launch **result)
 	    {
 	      gfc_error ("%<*%> in execution configuration at %C can only be "
 			 "the grid");
-	      return MATCH_ERROR;
+	      return false;
 	    }
 	}
       else if (cuf_match_launch_value (values[n]) != MATCH_YES)
-	return MATCH_ERROR;
+	return false;
       n++;
     }
   while (gfc_match_char (',') == MATCH_YES);
@@ -101,29 +102,31 @@ cuf_match_launch (cuf_launch **result)
   if (gfc_match (" >>>") != MATCH_YES)
     {
       gfc_error ("Expected %<,%> or %<>>>%> in execution configuration at %C");
-      return MATCH_ERROR;
+      return false;
     }
   if (n < 2)
     {
       gfc_error ("Execution configuration at %L must have at least a grid and "
 		 "a block", &l->where);
-      return MATCH_ERROR;
+      return false;
     }
-  return MATCH_YES;
+  return true;
 }
 
-/* Complain about chevrons in the call of something that cannot be a kernel.  */
+/* Complain about chevrons in the call of something that cannot be a kernel:
+   BASE, which is freed then.  Return true if there were any.  */
 
-match
-cuf_reject_launch (void)
+bool
+cuf_reject_launch (gfc_expr *base)
 {
   if (gfc_match (" <<<") != MATCH_YES)
-    return MATCH_NO;
+    return false;
 
   gfc_error ("A type-bound procedure or procedure pointer component is not a "
 	     "kernel, so its call at %C cannot have an execution "
 	     "configuration");
-  return MATCH_ERROR;
+  gfc_free_expr (base);
+  return true;
 }
 
 
@@ -181,8 +184,10 @@ cuf_resolve_launch (gfc_code *c)
   resolve_value (l->stream, "stream", false);
 }
 
-void
-cuf_free_launch (gfc_code *c)
+/* Free that of statement C, if it has one.  */
+
+static void
+free_launch (gfc_code *c)
 {
   cuf_launch *l = c->cuf_launch;
 
@@ -196,6 +201,19 @@ cuf_free_launch (gfc_code *c)
   free (l);
   c->cuf_launch = NULL;
 }
+
+/* Free what CUDA Fortran has added to statement C.  */
+
+void
+cuf_free_code (gfc_code *c)
+{
+  free_launch (c);
+  cuf_free_kernel_do (c);
+  if (c->op == EXEC_ALLOCATE)
+    cuf_free_allocation (c->cuf_allocation);
+}
+
+/* A copy of L, which may be null.  */
 
 cuf_launch *
 cuf_copy_launch (cuf_launch *l)

@@ -73,6 +73,26 @@ in_predefined_module_p (void)
   return false;
 }
 
+/* Read intrinsic module NAME into the current namespace, as if by a USE
+   statement here.  */
+
+static void
+use_intrinsic_module (const char *name)
+{
+  gfc_use_list module;
+  int warn = warn_use_without_only;
+
+  memset (&module, 0, sizeof module);
+  module.module_name = gfc_get_string ("%s", name);
+  module.intrinsic = true;
+  module.where = gfc_current_locus;
+
+  /* There is no statement to warn about.  */
+  warn_use_without_only = 0;
+  cuf_use_module (&module);
+  warn_use_without_only = warn;
+}
+
 /* Read the module, where symbols can be committed.  BUFFERED says whether
    errors are buffered there.  */
 
@@ -93,7 +113,7 @@ read_module (bool buffered)
   gfc_buffer_error (false);
   global_dc->dc_inhibit_warnings = true;
   gfc_current_ns = predefined_ns;
-  cuf_use_intrinsic_module (PREDEFINED_MODULE);
+  use_intrinsic_module (PREDEFINED_MODULE);
   gfc_commit_symbols ();
   gfc_resolve (predefined_ns);
   global_dc->dc_inhibit_warnings = no_warnings;
@@ -200,6 +220,18 @@ cuf_import_predefined (const char *name)
   import (ns, gfc_dt_upper_string (name));
 }
 
+/* The same where a value is to be matched.  If NAME is one that is known only
+   with what follows it, match that into *RESULT and return true.  */
+
+bool
+cuf_match_predefined (const char *name, gfc_expr **result)
+{
+  if (cuf_match_int_ptr_kind (name, result))
+    return true;
+  cuf_import_predefined (name);
+  return false;
+}
+
 /* A name that begins with an underscore, which has just been read, is about to
    be matched: true if it is one of module cudadevice that may stand here, in
    device code or after a USE statement.  No other name begins with one.  */
@@ -230,13 +262,16 @@ cuf_underscored_name_p (void)
 	 && strcmp (st->n.sym->module, PREDEFINED_MODULE) == 0;
 }
 
-/* The implicit type of such a name: none.  */
+/* The implicit type of a name that begins with LETTER: none if that is an
+   underscore in CUDA Fortran.  Null if gfortran knows.  */
 
 gfc_typespec *
-cuf_no_type (void)
+cuf_no_type (char letter)
 {
   static gfc_typespec none;
 
+  if (!cuf_seen || letter != '_')
+    return NULL;
   gfc_clear_ts (&none);
   return &none;
 }

@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "gfortran.h"
 #include "match.h"
+#include "parse.h"
 
 /* Lines that have begun with `!$cuf', by what the front end keeps of them, and
    whether the last one that has been read is one.  */
@@ -32,8 +33,8 @@ static bool directive_line_p;
    character, is at P with LAST as its last character, which need not have been
    stored yet.  */
 
-bool
-cuf_sentinel_p (const gfc_char_t *p, gfc_char_t last)
+static bool
+sentinel_p (const gfc_char_t *p, gfc_char_t last)
 {
   bool comment = (p[0] == '!'
 		  || (gfc_current_form == FORM_FIXED
@@ -44,12 +45,23 @@ cuf_sentinel_p (const gfc_char_t *p, gfc_char_t last)
 	  && (p[3] == 'u' || p[3] == 'U') && (last == 'f' || last == 'F'));
 }
 
+/* A comment begins at P, and LAST is being read as its fifth character: what
+   follows a sentinel is no comment, so it must not be cut off silently.  */
+
+void
+cuf_keep_sentinel (const gfc_char_t *p, gfc_char_t last, bool *first_comment,
+		   bool *seen_comment)
+{
+  if (sentinel_p (p, last))
+    *first_comment = *seen_comment = false;
+}
+
 /* If LINE begins with the sentinel, blank that out, so that the rest is a line
    as any other.  In free form a blank or an `&' must follow; in fixed form what
    follows is column 6.  */
 
-void
-cuf_uncomment_line (gfc_char_t *line)
+static void
+uncomment_line (gfc_char_t *line)
 {
   const size_t len = strlen ("!@cuf");
 
@@ -58,7 +70,7 @@ cuf_uncomment_line (gfc_char_t *line)
     while (*line == ' ' || *line == '\t')
       line++;
 
-  if (gfc_wide_strlen (line) < len || !cuf_sentinel_p (line, line[len - 1]))
+  if (gfc_wide_strlen (line) < len || !sentinel_p (line, line[len - 1]))
     return;
 
   if (gfc_current_form == FORM_FREE && line[len] != '\0' && line[len] != ' '
@@ -94,11 +106,12 @@ first_of_line_p (void)
   return true;
 }
 
-/* A statement is about to be read.  Report it, and return true, if `!$cuf' is
-   in front of it and it is no directive.  */
+/* A statement is about to be read.  If `!$cuf' is in front of it and it is no
+   directive, report that, let REJECT undo what has been read of it, and return
+   true.  */
 
 bool
-cuf_reject_directive (void)
+cuf_reject_directive (void (*reject) (void))
 {
   if (!directive_lines || !directive_lines->contains (gfc_current_locus.lb)
       || !first_of_line_p ())
@@ -112,6 +125,8 @@ cuf_reject_directive (void)
   gfc_error_now ("Unknown directive %<!$cuf%> at %C: the only one is "
 		 "%<!$cuf kernel do [(n)] [<<<grid, block>>>]%>, in front of a "
 		 "DO loop");
+  reject ();
+  gfc_error_recovery ();
   return true;
 }
 
@@ -130,8 +145,8 @@ begins_with (const gfc_char_t *line, const char *word)
    form the same with another comment character, let gfortran take it for one of
    its own, which begin with `!gcc$'.  Other directives stay comments.  */
 
-void
-cuf_adopt_directive (gfc_char_t *line)
+static void
+adopt_directive (gfc_char_t *line)
 {
   const char *const ours = "gcc$";
 
@@ -156,4 +171,13 @@ cuf_adopt_directive (gfc_char_t *line)
 
   for (int i = 0; ours[i]; i++)
     line[1 + i] = ours[i];
+}
+
+/* LINE has been read from a file.  */
+
+void
+cuf_read_line (gfc_char_t *line)
+{
+  uncomment_line (line);
+  adopt_directive (line);
 }

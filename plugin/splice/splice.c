@@ -35,7 +35,8 @@
 
    `in' says where to look, and holds for all splices that follow: in a file,
    there in a function, in `struct TAG' or `enum TAG', where TAG may be the name
-   of a typedef, or, if that is `*', anywhere.
+   of a typedef, or, if that is `*', anywhere.  `in FILE:FUNCTION, FUNCTION...'
+   lets the splices that follow be made in each of these functions.
 
    A splice is its name, with a colon, and fields, between which there are bars
    with blanks around them, or line breaks:
@@ -56,9 +57,9 @@
    white space to one blank.  It must be in exactly one line of those that are
    left.
 
-   A name is that of one splice only in its folder.  Where a folder has a name
-   that one before it has, its splice takes the place of that one; `omit NAME'
-   leaves that one out.
+   A name is that of one splice only in its splice file.  Where a folder before
+   this one has a splice file of the same name with a splice of the same name,
+   the later splice takes the place of that one; `omit NAME' leaves it out.
 
    Anchors are looked up in the original text, so the splices of one file do
    not see one another, and the order of the splice files does not matter but
@@ -114,7 +115,8 @@ struct splice
   int folder;			/* The number of its folder.  */
   const char *name;
   const char *file;
-  const char *in;		/* Null for APPEND, and only then.  */
+  const char **in;		/* None for APPEND, and only then.  */
+  size_t nin;
   const char **past;
   size_t npast;
   const char *until;		/* Null if there is none.  */
@@ -181,6 +183,8 @@ identifier_char_p (char c)
 	  || (c >= '0' && c <= '9') || c == '_');
 }
 
+/* These do not return if there is no memory.  */
+
 static void *
 xrealloc (void *p, size_t size)
 {
@@ -209,6 +213,8 @@ grow (void *p, size_t n, size_t size)
 {
   return (n & (n - 1)) == 0 ? xrealloc (p, (n ? 2 * n : 1) * size) : p;
 }
+
+/* Append N characters at S to B, or the string S.  */
 
 static void
 buffer_add (struct buffer *b, const char *s, size_t n)
@@ -252,6 +258,8 @@ fatal (const char *path)
   exit (1);
 }
 
+/* DIR/NAME.  */
+
 static char *
 join_path (const char *dir, const char *name)
 {
@@ -261,6 +269,8 @@ join_path (const char *dir, const char *name)
   buffer_puts (&b, name);
   return b.s;
 }
+
+/* True if NAME in DIR, which must exist, is a regular file.  */
 
 static bool
 regular_file_p (const char *dir, const char *name)
@@ -434,7 +444,7 @@ check_complete (const struct splice *s)
   if (s->where == NOWHERE)
     error_at (s->origin, s->lineno, "splice %s: no `before', `after', `wrap' "
 	      "or `append'", s->name);
-  else if (!s->in != (s->where == APPEND))
+  else if ((s->nin == 0) != (s->where == APPEND))
     error_at (s->origin, s->lineno, "splice %s: `append' goes with a file, "
 	      "and all others with a function", s->name);
   else if (s->code.len == 0)
@@ -444,13 +454,24 @@ check_complete (const struct splice *s)
 	      s->name);
 }
 
-/* The splice NAME, or null if there is none.  */
+/* The part of PATH behind the last slash.  */
+
+static const char *
+base_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* The splice NAME of the splice file ORIGIN or its namesake of an earlier
+   folder; null if there is none.  */
 
 static struct splice *
-find_splice (const char *name)
+find_splice (const char *name, const char *origin)
 {
   for (size_t i = 0; i < nsplices; i++)
-    if (strcmp (splices[i].name, name) == 0)
+    if (strcmp (splices[i].name, name) == 0
+	&& strcmp (base_name (splices[i].origin), base_name (origin)) == 0)
       return &splices[i];
   return NULL;
 }
@@ -461,10 +482,10 @@ find_splice (const char *name)
 static struct splice *
 start_splice (const struct splice *new)
 {
-  struct splice *s = find_splice (new->name);
+  struct splice *s = find_splice (new->name, new->origin);
   if (s && s->folder == new->folder)
     error_at (new->origin, new->lineno, "splice %s: there is one of that name "
-	      "in %s, line %d", new->name, s->origin, s->lineno);
+	      "in line %d", new->name, s->lineno);
   if (!s)
     {
       splices = grow (splices, nsplices, sizeof *splices);
@@ -479,12 +500,12 @@ start_splice (const struct splice *new)
 static void
 omit_splice (const char *name, const char *origin, int lineno, int folder)
 {
-  struct splice *s = find_splice (name);
+  struct splice *s = find_splice (name, origin);
   if (s && s->folder < folder)
     s->omitted = true;
   else
-    error_at (origin, lineno, "omit %s: no folder before this one has a splice "
-	      "of that name", name);
+    error_at (origin, lineno, "omit %s: no folder before this one has that "
+	      "splice in %s", name, base_name (origin));
 }
 
 /* If LINE begins with a name and a colon, return the name and set *REST to what
@@ -502,14 +523,19 @@ splice_name (const char *line, const char **rest)
   return xstrndup (line, n);
 }
 
-/* Take ARG as what follows `in': FILE or FILE:NAME.  */
+/* Take ARG as what follows `in': set the file and the functions of PLACE.  */
 
 static void
-read_place (const char *arg, const char **file, const char **in)
+read_place (const char *arg, struct splice *place)
 {
-  const char *colon = strchr (arg, ':');
-  *file = colon ? xstrndup (arg, colon - arg) : arg;
-  *in = colon && colon[1] ? colon + 1 : NULL;
+  size_t n = strcspn (arg, ":");
+  *place = (struct splice) { .file = strip (xstrndup (arg, n)) };
+  for (arg += n; *arg; arg += n)
+    {
+      n = strcspn (++arg, ",");
+      place->in = grow (place->in, place->nin, sizeof *place->in);
+      place->in[place->nin++] = strip (xstrndup (arg, n));
+    }
 }
 
 /* Read the splices of the file PATH, which is in the folder of number
@@ -520,7 +546,8 @@ read_splices (const char *path, int folder)
 {
   struct buffer text = { 0 };
   struct source src = { 0 };
-  const char *file = NULL, *in = NULL, *arg, *name, *rest;
+  const char *arg, *name, *rest;
+  struct splice new = { 0 };
   /* That which indented lines go on with.  */
   struct splice *s = NULL;
   read_file (path, &text, true);
@@ -539,16 +566,17 @@ read_splices (const char *path, int folder)
 	  if (s)
 	    check_complete (s);
 	  s = NULL;
-	  if ((name = splice_name (line, &rest)) && file)
+	  if ((name = splice_name (line, &rest)) && new.file)
 	    {
-	      s = start_splice (&(struct splice)
-				{ .origin = path, .lineno = i + 1,
-				  .folder = folder, .name = name,
-				  .file = file, .in = in });
+	      new.origin = path;
+	      new.lineno = i + 1;
+	      new.folder = folder;
+	      new.name = name;
+	      s = start_splice (&new);
 	      good = read_fields (s, rest);
 	    }
 	  else if ((arg = after_word (line, "in")) && *arg)
-	    read_place (arg, &file, &in);
+	    read_place (arg, &new);
 	  else if ((arg = after_word (line, "omit")) && *arg)
 	    omit_splice (arg, path, i + 1, folder);
 	  else
@@ -563,6 +591,8 @@ read_splices (const char *path, int folder)
   if (s)
     check_complete (s);
 }
+
+/* Callback of qsort, for strings.  */
 
 static int
 compare_names (const void *a, const void *b)
@@ -750,21 +780,21 @@ find_definition (const struct source *src, const char *name,
   return found;
 }
 
-/* Set *RANGE to the lines of SRC in which S looks.  */
+/* Set *RANGE to the lines of IN in SRC, where S looks.  */
 
 static bool
-find_range (const struct source *src, const struct splice *s,
+find_range (const struct source *src, const struct splice *s, const char *in,
 	    struct range *range)
 {
-  size_t found = find_definition (src, s->in, range);
+  size_t found = find_definition (src, in, range);
   if (found == 1)
     return true;
   if (found)
     error_at (s->origin, s->lineno, "splice %s: %s defines `%s' %zu times",
-	      s->name, s->file, s->in, found);
+	      s->name, s->file, in, found);
   else
     error_at (s->origin, s->lineno, "splice %s: %s does not define `%s'",
-	      s->name, s->file, s->in);
+	      s->name, s->file, in);
   return false;
 }
 
@@ -780,11 +810,11 @@ find_line (const struct source *src, struct range range, const char *text)
   return i;
 }
 
-/* Set *LINE to the first line in RANGE of SRC that holds TEXT; complain of S if
-   there is none.  */
+/* Set *LINE to the first line in RANGE of SRC that holds TEXT; complain of S,
+   which looks in IN, if there is none.  */
 
 static bool
-require_line (const struct source *src, const struct splice *s,
+require_line (const struct source *src, const struct splice *s, const char *in,
 	      struct range range, const char *text, size_t *line)
 {
   *line = find_line (src, range, collapse (text, NULL));
@@ -792,28 +822,29 @@ require_line (const struct source *src, const struct splice *s,
     return true;
   error_at (s->origin, s->lineno,
 	    "splice %s: no line of `%s' (%s, lines %zu to %zu) holds `%s'",
-	    s->name, s->in, s->file, range.start + 1, range.end, text);
+	    s->name, in, s->file, range.start + 1, range.end, text);
   return false;
 }
 
-/* Set *LINE to the one where S is to be inserted.  */
+/* Set *LINE to the one where S is to be inserted in IN.  */
 
 static bool
-find_anchor (const struct source *src, const struct splice *s, size_t *line)
+find_anchor (const struct source *src, const struct splice *s, const char *in,
+	     size_t *line)
 {
   struct range range;
-  if (!find_range (src, s, &range))
+  if (!find_range (src, s, in, &range))
     return false;
 
   for (size_t i = 0; i < s->npast; i++)
     {
-      if (!require_line (src, s, range, s->past[i], line))
+      if (!require_line (src, s, in, range, s->past[i], line))
 	return false;
       range.start = *line + 1;
     }
-  if (s->until && !require_line (src, s, range, s->until, &range.end))
+  if (s->until && !require_line (src, s, in, range, s->until, &range.end))
     return false;
-  if (!require_line (src, s, range, s->text, line))
+  if (!require_line (src, s, in, range, s->text, line))
     return false;
 
   struct range rest = { *line + 1, range.end };
@@ -886,6 +917,8 @@ wrap_text (const struct source *src, struct line *line, const struct splice *s)
 		 false);
 }
 
+/* Note in SRC what S inserts there, or report why that cannot be.  */
+
 static void
 apply_splice (struct source *src, const struct splice *s)
 {
@@ -893,14 +926,15 @@ apply_splice (struct source *src, const struct splice *s)
   size_t n;
   if (s->where == APPEND)
     add_insertion (&src->lines[src->n - 1].after, new, true);
-  else if (!find_anchor (src, s, &n))
-    return;
-  else if (s->where == AFTER)
-    add_insertion (&src->lines[n].after, new, true);
-  else if (s->where == BEFORE)
-    add_insertion (&src->lines[n].before, new, true);
-  else
-    wrap_text (src, &src->lines[n], s);
+  for (size_t i = 0; i < s->nin; i++)
+    if (!find_anchor (src, s, s->in[i], &n))
+      continue;
+    else if (s->where == AFTER)
+      add_insertion (&src->lines[n].after, new, true);
+    else if (s->where == BEFORE)
+      add_insertion (&src->lines[n].before, new, true);
+    else
+      wrap_text (src, &src->lines[n], s);
 }
 
 /* The compiler's messages and debug information are to name the splice for
@@ -929,9 +963,8 @@ put_insertions (struct buffer *b, const struct insertion *i, const char *line)
   size_t indent = strspn (line, " \t");
   for (; i; i = i->next)
     {
-      const char *slash = strrchr (i->splice->origin, '/');
       struct buffer name = { 0 };
-      buffer_puts (&name, slash ? slash + 1 : i->splice->origin);
+      buffer_puts (&name, base_name (i->splice->origin));
       buffer_puts (&name, "/");
       buffer_puts (&name, i->splice->name);
       put_line_marker (b, 1, name.s);
@@ -1048,16 +1081,16 @@ splice_directory (const char *srcdir, const char *outdir)
 /* For `*', so many lines before and behind the anchor are compared.  */
 #define SURROUNDINGS 4
 
-/* Set *RANGE to the lines of SRC that matter to S, and return true; false if
-   there is no such place.  */
+/* Set *RANGE to the lines of SRC that matter to S, which looks in IN, and return
+   true; false if there is no such place.  */
 
 static bool
-find_context (const struct source *src, const struct splice *s,
+find_context (const struct source *src, const struct splice *s, const char *in,
 	      struct range *range)
 {
-  if (s->where == APPEND || find_definition (src, s->in, range) != 1)
+  if (find_definition (src, in, range) != 1)
     return false;
-  if (strcmp (s->in, "*") == 0)
+  if (strcmp (in, "*") == 0)
     {
       size_t at = find_line (src, *range, collapse (s->text, NULL));
       if (at == range->end)
@@ -1084,35 +1117,57 @@ same_lines_p (const struct source *a, struct range r, const struct source *b,
   return strcmp (collapse (x.s, NULL), collapse (y.s, NULL)) == 0;
 }
 
-/* What has become of the place of S in the directory OLD, in NEW; null if it is
-   the same.  */
+/* What has become of IN, where S looks, from the directory OLD to NEW; null if
+   it is the same.  */
 
 static const char *
-what_changed (const struct splice *s, const char *old, const char *new)
+what_changed (const struct splice *s, const char *in, const char *old,
+	      const char *new)
 {
   struct source a, b;
   struct range r, q;
   if (!read_source (join_path (old, s->file), s->file, &a, false)
       || !read_source (join_path (new, s->file), s->file, &b, false))
     return "no such file";
-  if (s->where == APPEND)
-    return NULL;
-  if (!find_context (&a, s, &r))
+  if (!find_context (&a, s, in, &r))
     return "not in the old version";
-  if (!find_context (&b, s, &q))
+  if (!find_context (&b, s, in, &q))
     return "not in the new version";
   return same_lines_p (&a, r, &b, q) ? NULL : "differs";
 }
 
-/* True if splices I and J look in the same place.  */
+/* True if S looks in IN of FILE.  */
 
 static bool
-same_place_p (const struct splice *i, const struct splice *j)
+looks_in_p (const struct splice *s, const char *file, const char *in)
 {
-  return (!i->omitted && !j->omitted && i->where != APPEND
-	  && j->where != APPEND && strcmp (i->file, j->file) == 0
-	  && strcmp (i->in, j->in) == 0
-	  && (strcmp (i->in, "*") != 0 || i == j));
+  for (size_t i = 0; !s->omitted && i < s->nin; i++)
+    if (strcmp (s->file, file) == 0 && strcmp (s->in[i], in) == 0)
+      return true;
+  return false;
+}
+
+/* If IN, where splice number I looks, is not the same in OLD and NEW, print
+   that with all splices that look there, and return true.  Do so for the first
+   of these; of those anywhere in a file each is by itself.  */
+
+static bool
+print_changed (size_t i, const char *in, const char *old, const char *new)
+{
+  const char *file = splices[i].file;
+  bool alone = strcmp (in, "*") == 0;
+  for (size_t j = 0; !alone && j < i; j++)
+    if (looks_in_p (&splices[j], file, in))
+      return false;
+  const char *what = what_changed (&splices[i], in, old, new);
+  if (!what)
+    return false;
+  printf ("%s:%s: %s:", file, in, what);
+  for (size_t j = i; j < (alone ? i + 1 : nsplices); j++)
+    if (looks_in_p (&splices[j], file, in))
+      printf (" %s", splices[j].name);
+  putchar ('\n');
+  return true;
 }
 
 /* Print what of OLD that splices name is not the same in NEW; return true if
@@ -1123,22 +1178,8 @@ list_changed (const char *old, const char *new)
 {
   bool any = false;
   for (size_t i = 0; i < nsplices; i++)
-    {
-      const struct splice *s = &splices[i];
-      size_t first = 0;
-      while (first < i && !same_place_p (&splices[first], s))
-	first++;
-      const char *what = (s->omitted || first < i ? NULL
-			  : what_changed (s, old, new));
-      if (!what)
-	continue;
-      printf ("%s:%s: %s:", s->file, s->in ? s->in : "", what);
-      for (size_t j = i; j < nsplices; j++)
-	if (j == i || same_place_p (&splices[j], s))
-	  printf (" %s", splices[j].name);
-      putchar ('\n');
-      any = true;
-    }
+    for (size_t j = 0; !splices[i].omitted && j < splices[i].nin; j++)
+      any |= print_changed (i, splices[i].in[j], old, new);
   return any;
 }
 

@@ -207,23 +207,31 @@ s: before | if ( | ONE
 in a.cc:other
 t: before | if ( | TWO
 END
+accept 'one in two functions' \
+  'return i; NEW return 2 * i; } int other (int i) { if (twice (i)) return i; NEW' \
+  <<'END'
+in a.cc:twice, other
+s: before | return 2 | NEW
+END
 
-# A later folder replaces what has the same name, where it stands, leaves out,
-# and adds.
+# A later folder replaces what has the same name in a file of the same name,
+# where it stands, leaves out, and adds.
 cat >s/s.splice <<'END'
 in a.cc:enum colour
 one: before | RED | ONE
 two: before | nowhere | TWO
 three: before | RED | THREE
 END
-cat >later/t.splice <<'END'
+cat >later/s.splice <<'END'
 omit two
 in a.cc:enum colour
 one: before | RED | OTHER
 four: before | RED | FOUR
 END
+# A file of another name has names of its own.
+printf '%s\n' 'in a.cc:enum colour' 'one: before | RED | FIVE' >later/t.splice
 if apply; then
-  expect 'another folder' '{ OTHER THREE FOUR RED }'
+  expect 'another folder' '{ OTHER THREE FOUR FIVE RED }'
 else
   result FAIL "another folder: $(cat messages)"
 fi
@@ -253,6 +261,11 @@ END
 reject 'text that is twice in its line' '2: error: splice s: `i'"'"' is twice' <<'END'
 in a.cc:twice
 s: past | { | until | return | wrap | i | @ NEW
+END
+reject 'one that is missing in one of two functions' \
+  '2: error: splice s: no line of `twice'"'" <<'END'
+in a.cc:other, twice
+s: before | if (twice | NEW
 END
 reject 'a function that is missing' '2: error: splice s: a.cc does not define' <<'END'
 in a.cc:nowhere
@@ -331,15 +344,17 @@ v: before | RED | NEW
 in a.cc:*
 w: before | RED | NEW
 x: before | int a; | NEW
+in b.h:*
+y: before | unspliced | NEW
 in b.h
-y: append | NEW
+z: append | NEW
 END
 "$splice" --changed in new s >changed 2>messages
 status=$?
 cat >expected <<'END'
 a.cc:twice: differs: s t
 a.cc:other: not in the new version: u
-b.h:: no such file: y
+b.h:*: no such file: y
 END
 if test $status = 1 && cmp -s expected changed; then
   result PASS 'what differs'
