@@ -116,6 +116,9 @@ static const struct
   { "nounroll", &cuf_arguments::unroll, -1 },
 };
 
+/* Each of these notes ARG in ARGUMENTS if it is of its kind and good, and else
+   returns false without a change.  */
+
 static bool
 take_word (cuf_arguments *arguments, const plugin_argument *arg)
 {
@@ -131,10 +134,12 @@ take_word (cuf_arguments *arguments, const plugin_argument *arg)
 static bool
 take_memory (cuf_arguments *arguments, const plugin_argument *arg)
 {
+  if (strcmp (arg->key, "memory") != 0
+      || (strcmp (arg->value, "managed") != 0
+	  && strcmp (arg->value, "unified") != 0))
+    return false;
   arguments->memory = arg->value;
-  return strcmp (arg->key, "memory") == 0
-	 && (strcmp (arg->value, "managed") == 0
-	     || strcmp (arg->value, "unified") == 0);
+  return true;
 }
 
 /* The number of registers is what .maxnreg of PTX takes.  */
@@ -144,9 +149,11 @@ take_max_registers (cuf_arguments *arguments, const plugin_argument *arg)
 {
   char *end;
   long n = strtol (arg->value, &end, 10);
+  if (strcmp (arg->key, "maxregcount") != 0 || end == arg->value || *end
+      || n <= 0 || n >= 256)
+    return false;
   arguments->max_registers = n;
-  return strcmp (arg->key, "maxregcount") == 0 && end != arg->value && !*end
-	 && n > 0 && n < 256;
+  return true;
 }
 
 static bool
@@ -167,6 +174,8 @@ take_argument (cuf_arguments *arguments, const plugin_argument *arg)
 	     || take_memory (arguments, arg))
 	  : take_word (arguments, arg));
 }
+
+/* GCC calls this when it has loaded the plugin.  Zero is success.  */
 
 int
 plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
