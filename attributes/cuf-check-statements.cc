@@ -23,6 +23,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "cuf-check.h"
+#include "cuf-compat.h"
 
 /* Statements that device code cannot have, and why.  */
 
@@ -140,7 +141,7 @@ check_device_statement (gfc_code *code)
 
   if (code->op == EXEC_WRITE && !check_write (code))
     return false;
-  if (code->op >= EXEC_OACC_KERNELS_LOOP)
+  if (cuf_directive_p (code->op))
     {
       gfc_error ("OpenACC or OpenMP directive at %L is not supported in device "
 		 "code", &code->loc);

@@ -22,6 +22,7 @@
 
 #include "gcuf-abi.h"
 #include "gcuf-limits.h"
+#include "cuf-compat.h"
 
 class opt_pass;
 struct cgraph_node;

@@ -32,8 +32,8 @@
 #include "cfgloop.h"
 #include "alias.h"
 #include "fold-const.h"
-#include "gimple-fold.h"
 #include "gimple-iterator.h"
+#include "gimple-fold.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
 

@@ -32,6 +32,7 @@
 #include "diagnostic.h"
 #include "cuf-lower.h"
 #include "cuf-install.h"
+#include "cuf-compat.h"
 
 /* Our own hooks.  The compiler's have the same name; but this object is linked
    with -Bsymbolic.  */
@@ -51,6 +52,8 @@ extern struct lang_hooks lang_hooks;
 #define ROOT(table) extern const struct ggc_root_tab table[];
 ROOTS
 #undef ROOT
+
+/* Let the collector know these, on behalf of PLUGIN.  */
 
 static void
 register_roots (const char *plugin)
@@ -72,8 +75,8 @@ register_roots (const char *plugin)
 static void
 init_front_end (void)
 {
-  diagnostic_starter_fn starter = diagnostic_starter (global_dc);
-  diagnostic_finalizer_fn finalizer = diagnostic_finalizer (global_dc);
+  auto starter = cuf_starter;
+  auto finalizer = cuf_finalizer;
   bool text = true;
 
   for (unsigned i = 1; i < save_decoded_options_count; i++)
@@ -84,8 +87,8 @@ init_front_end (void)
   lang_hooks.init_options (save_decoded_options_count, save_decoded_options);
   if (!text)
     {
-      diagnostic_starter (global_dc) = starter;
-      diagnostic_finalizer (global_dc) = finalizer;
+      cuf_starter = starter;
+      cuf_finalizer = finalizer;
     }
 }
 

@@ -26,6 +26,7 @@
 #include "diagnostic.h"
 #include "match.h"
 #include "parse.h"
+#include "cuf-compat.h"
 
 #define PREDEFINED_MODULE "cudadevice"
 
@@ -101,7 +102,7 @@ read_module (bool buffered)
 {
   gfc_namespace *old_ns = gfc_current_ns;
   gfc_error_buffer old_error;
-  bool no_warnings = global_dc->dc_inhibit_warnings;
+  bool no_warnings = cuf_inhibit_warnings;
 
   predefined_ns = gfc_get_namespace (NULL, 0);
   gfc_symbol *module = gfc_new_symbol (PREDEFINED_MODULE, predefined_ns);
@@ -111,12 +112,12 @@ read_module (bool buffered)
 
   gfc_push_error (&old_error);
   gfc_buffer_error (false);
-  global_dc->dc_inhibit_warnings = true;
+  cuf_inhibit_warnings = true;
   gfc_current_ns = predefined_ns;
   use_intrinsic_module (PREDEFINED_MODULE);
   gfc_commit_symbols ();
   gfc_resolve (predefined_ns);
-  global_dc->dc_inhibit_warnings = no_warnings;
+  cuf_inhibit_warnings = no_warnings;
   gfc_current_ns = old_ns;
   gfc_buffer_error (buffered);
   gfc_pop_error (&old_error);

@@ -23,6 +23,7 @@
 #include "gfortran.h"
 #include "match.h"
 #include "parse.h"
+#include "cuf-compat.h"
 
 /* Lines that have begun with `!$cuf', by what the front end keeps of them, and
    whether the last one that has been read is one.  */
@@ -99,7 +100,7 @@ cuf_note_line (const gfc_linebuf *line)
 static bool
 first_of_line_p (void)
 {
-  for (const gfc_char_t *p = gfc_current_locus.lb->line;
+  for (const gfc_char_t *p = cuf_line (gfc_current_locus)->line;
        p < gfc_current_locus.nextc; p++)
     if (*p != ' ' && *p != '\t')
       return false;
@@ -113,7 +114,7 @@ first_of_line_p (void)
 bool
 cuf_reject_directive (void (*reject) (void))
 {
-  if (!directive_lines || !directive_lines->contains (gfc_current_locus.lb)
+  if (!directive_lines || !directive_lines->contains (cuf_line (gfc_current_locus))
       || !first_of_line_p ())
     return false;
 

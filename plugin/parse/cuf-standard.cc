@@ -23,9 +23,12 @@
 #include "options.h"
 #include "gfortran.h"
 #include "diagnostic.h"
+#include "cuf-compat.h"
 
 /* What a module exports is resolved where it is used, under the options there.
    Ours are written in what gfortran has by default.  */
+
+/* True if SYM is of one of these modules.  */
 
 static bool
 own_symbol_p (const gfc_symbol *sym)
@@ -49,15 +52,17 @@ own_symbol_p (const gfc_symbol *sym)
   return false;
 }
 
+/* See cuf.h.  */
+
 cuf_own_standard::cuf_own_standard (const gfc_symbol *sym)
   : m_allow_std (gfc_option.allow_std), m_warn_std (gfc_option.warn_std),
-    m_inhibit_warnings (global_dc->dc_inhibit_warnings)
+    m_inhibit_warnings (cuf_inhibit_warnings)
 {
   if (own_symbol_p (sym))
     {
       gfc_option.allow_std = ~0;
       gfc_option.warn_std = 0;
-      global_dc->dc_inhibit_warnings = true;
+      cuf_inhibit_warnings = true;
     }
 }
 
@@ -65,5 +70,5 @@ cuf_own_standard::~cuf_own_standard ()
 {
   gfc_option.allow_std = m_allow_std;
   gfc_option.warn_std = m_warn_std;
-  global_dc->dc_inhibit_warnings = m_inhibit_warnings;
+  cuf_inhibit_warnings = m_inhibit_warnings;
 }
