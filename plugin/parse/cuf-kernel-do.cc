@@ -32,12 +32,16 @@
    statement that must follow.  */
 static cuf_kernel_do *pending;
 
+/* Free what E owns.  */
+
 static void
 free_extents (cuf_extents *e)
 {
   for (int i = 0; i < CUF_MAX_LOOPS; i++)
     gfc_free_expr (e->size[i]);
 }
+
+/* Free K with all that it owns; its loops are the program's.  */
 
 static void
 free_kernel_do (cuf_kernel_do *k)
@@ -49,6 +53,8 @@ free_kernel_do (cuf_kernel_do *k)
   cuf_free_reductions (k);
   free (k);
 }
+
+/* Free the directive of statement C, if it has one.  */
 
 void
 cuf_free_kernel_do (gfc_code *c)
@@ -322,6 +328,8 @@ resolve_dim3 (cuf_extents *e)
 	 && e->size[0]->rank == 0 && cuf_dim3_p (&e->size[0]->ts);
 }
 
+/* Resolve E, the WHAT (grid or block) of K: one dim3, or integers.  */
+
 static void
 resolve_extents (const char *what, cuf_kernel_do *k, cuf_extents *e)
 {
@@ -344,6 +352,8 @@ struct variable_search
   gfc_symbol *sym;
   bool found;
 };
+
+/* Callback of gfc_expr_walker: note whether *E is that variable.  */
 
 static int
 find_variable (gfc_expr **e, int *, void *data)

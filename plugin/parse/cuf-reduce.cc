@@ -47,15 +47,25 @@ operators[] =
   { ".or.", "or", ON (LOGICAL) }
 };
 
+static_assert (ARRAY_SIZE (operators) == CUF_REDUCE_NONE,
+	       "a row for each operator");
+
+/* How OP, which is not CUF_REDUCE_NONE, is written.  */
+
 const char *
 cuf_reduce_name (enum cuf_reduce_op op)
 {
+  gcc_assert (op < CUF_REDUCE_NONE);
   return operators[op].name;
 }
+
+/* What names of the runtime library have for OP, which is not
+   CUF_REDUCE_NONE.  */
 
 const char *
 cuf_reduce_symbol (enum cuf_reduce_op op)
 {
+  gcc_assert (op < CUF_REDUCE_NONE);
   return operators[op].symbol;
 }
 
@@ -135,6 +145,8 @@ cuf_add_reduction (cuf_kernel_do *k, enum cuf_reduce_op op, gfc_expr *target)
   (*end)->op = op;
   (*end)->target = target;
 }
+
+/* Free the reductions of K.  */
 
 void
 cuf_free_reductions (cuf_kernel_do *k)
