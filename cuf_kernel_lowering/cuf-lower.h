@@ -31,52 +31,24 @@ struct cgraph_node;
    roots by cuf-abi.cc: the types of libgcuf/abi/gcuf-abi.h ...  */
 enum cuf_tree_index
 {
-  CUF_DIM3,
-  CUF_LOCATION,
-  CUF_PARAM,
-  CUF_KERNEL,
-  CUF_FRAME,
-  CUF_LAUNCH,
-  CUF_CONTEXT,
-  CUF_VARIABLE,
+#define GCUF_STRUCT(id, name) CUF_##id,
+#define GCUF_FIELD(name, kind, type, field)
+#define GCUF_END(name)
+#include "gcuf-structs.def"
+#undef GCUF_STRUCT
+#undef GCUF_FIELD
+#undef GCUF_END
   /* ... its variables ...  */
   CUF_CONTEXT_VAR,
   CUF_DSO_HANDLE,
-  /* ... its functions, in the order of the table in cuf-abi.cc ...  */
-  CUF_FN_PUSH_LAUNCH,
-  CUF_FN_LAUNCH,
-  CUF_FN_REGISTER_VARIABLES,
-  CUF_FN_REQUIRE_PAGEABLE,
-  CUF_FN_MALLOC_PROGRAM,
-  CUF_FN_REALLOC_PROGRAM,
-  CUF_FN_FREE_PROGRAM,
-  CUF_FN_REGISTER_KERNELS,
-  CUF_FN_VARIABLE_ADDRESS,
-  CUF_FN_MALLOC_LOCAL,
-  CUF_FN_NEXT_ALLOCATION,
-  CUF_FN_FREE,
-  CUF_FN_TRANSFER_ARRAY,
-  CUF_FN_TRANSFER_BYTES,
-  CUF_FN_FILL_ARRAY,
-  CUF_FN_REDUCE_ARRAY,
-  CUF_FN_PACK,
-  CUF_FN_UNPACK,
-  CUF_FN_PINNED_P,
-  CUF_FN_WAIT_BEFORE_CALL,
-  CUF_FN_LOOP_BLOCK,
-  CUF_FN_REDUCTION_BLOCKS,
-  CUF_FN_REDUCTION_BEGIN,
-  CUF_FN_REDUCTION_END,
-  CUF_FN_STOP,
-  CUF_FN_SPIN,
-  CUF_FN_LOAD_VOLATILE_1,	/* And so on: by size.  */
-  CUF_FN_LOAD_VOLATILE_2,
-  CUF_FN_LOAD_VOLATILE_4,
-  CUF_FN_LOAD_VOLATILE_8,
-  CUF_FN_STORE_VOLATILE_1,
-  CUF_FN_STORE_VOLATILE_2,
-  CUF_FN_STORE_VOLATILE_4,
-  CUF_FN_STORE_VOLATILE_8,
+  /* ... its functions ...  */
+  CUF_FN_FIRST,
+  CUF_FN_BEFORE_FIRST = CUF_FN_FIRST - 1,	/* The next is the first.  */
+#define GCUF_FUNCTION(id, signature, name, result, arguments) CUF_FN_##id,
+#define GCUF_DEVICE_FUNCTION(id, signature, name) CUF_FN_##id,
+#include "gcuf-functions.def"
+#undef GCUF_FUNCTION
+#undef GCUF_DEVICE_FUNCTION
   /* ... and everything else that must survive, as a TREE_LIST.  */
   CUF_KEPT,
   CUF_CHANGED,			/* The same until changes are undone.  */

@@ -49,16 +49,14 @@
      cuf_allocation	the options of an EXEC_ALLOCATE  */
 
 /* In which memory a variable is allocated: symbol_attribute::cuf_memory.  The
-   values are those of enum gcuf_space in libgcuf/abi/gcuf-abi.h.  */
+   values are those of enum gcuf_space in libgcuf/abi/gcuf-abi.h, but that the
+   runtime does not know textures.  */
 enum cuf_memory
 {
   CUF_MEM_NONE = 0,
-  CUF_MEM_DEVICE,
-  CUF_MEM_MANAGED,
-  CUF_MEM_CONSTANT,
-  CUF_MEM_SHARED,
-  CUF_MEM_PINNED,
-  CUF_MEM_UNIFIED,
+#define GCUF_SPACE(name, value) CUF_MEM_##name = value,
+#include "gcuf-spaces.def"
+#undef GCUF_SPACE
   CUF_MEM_TEXTURE
 };
 

@@ -73,18 +73,22 @@ cuf_keep (tree t)
   return t;
 }
 
-/* A structure type called NAME; FIELDS alternates types and names and ends
-   with a null type.  */
+/* A field of a structure, and where the runtime has it.  */
 
 struct field_spec
 {
   tree type;
   const char *name;
+  size_t offset;
 };
+
+/* A structure type called NAME; FIELDS ends with a null type and the size that
+   the runtime knows.  It has pointers like this compiler's.  */
 
 static tree
 build_record (const char *name, const field_spec *fields)
 {
+  const field_spec *spec = fields;
   tree type = make_node (RECORD_TYPE);
   tree chain = NULL_TREE;
   for (; fields->type; fields++)
@@ -95,6 +99,11 @@ build_record (const char *name, const field_spec *fields)
       chain = field;
     }
   finish_builtin_struct (type, name, chain, NULL_TREE);
+  if (POINTER_SIZE != CHAR_BIT * sizeof (void *))
+    return type;
+  gcc_assert (tree_to_uhwi (TYPE_SIZE_UNIT (type)) == fields->offset);
+  for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
+    gcc_assert ((size_t) int_byte_position (field) == spec++->offset);
   return type;
 }
 
@@ -105,105 +114,35 @@ const_char_pointer (void)
 						   TYPE_QUAL_CONST));
 }
 
-/* The structures of gcuf-abi.h.  */
+/* The structures of gcuf-structs.def.  */
 
 static tree
 build_abi_structure (enum cuf_tree_index index)
 {
-  tree str = const_char_pointer ();
+#define KIND_TEXT const_char_pointer ()
+#define KIND_POINTER ptr_type_node
+#define KIND_INT integer_type_node
+#define KIND_UNSIGNED unsigned_type_node
+#define KIND_LONG long_long_integer_type_node
+#define KIND_SIZE_T size_type_node
+#define KIND_DIM3 cuf_tree (CUF_DIM3)
+#define KIND_FRAME cuf_tree (CUF_FRAME)
   switch (index)
     {
-    case CUF_DIM3:
-      {
-	const field_spec fields[] = { { integer_type_node, "x" },
-				      { integer_type_node, "y" },
-				      { integer_type_node, "z" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_dim3", fields);
+#define GCUF_STRUCT(id, name)						\
+    case CUF_##id:							\
+      {									\
+	const field_spec fields[] = {
+#define GCUF_FIELD(name, kind, type, field)				\
+	  { KIND_##kind, #field, offsetof (struct name, field) },
+#define GCUF_END(name)							\
+	  { NULL_TREE, NULL, sizeof (struct name) } };			\
+	return build_record (#name, fields);				\
       }
-    case CUF_LOCATION:
-      {
-	const field_spec fields[] = { { str, "file" },
-				      { integer_type_node, "line" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_location", fields);
-      }
-    case CUF_PARAM:
-      {
-	const field_spec fields[] = { { unsigned_type_node, "offset" },
-				      { unsigned_type_node, "size" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_param", fields);
-      }
-    case CUF_KERNEL:
-      {
-	const field_spec fields[] = { { str, "name" },
-				      { str, "entry" },
-				      { ptr_type_node, "run" },
-				      { ptr_type_node, "params" },
-				      { unsigned_type_node, "nparams" },
-				      { unsigned_type_node, "params_size" },
-				      { unsigned_type_node, "flags" },
-				      { unsigned_type_node, "reserved" },
-				      { ptr_type_node, "dso" },
-				      { ptr_type_node, "stub" },
-				      { ptr_type_node, "cache" },
-				      { size_type_node, "shared_bytes" },
-				      { size_type_node, "constant_bytes" },
-				      { cuf_tree (CUF_FRAME), "frame" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_kernel", fields);
-      }
-    case CUF_FRAME:
-      {
-	const field_spec fields[] = { { size_type_node, "bytes" },
-				      { str, "variable" },
-				      { str, "procedure" },
-				      { str, "file" },
-				      { size_type_node, "line" },
-				      { size_type_node, "variable_bytes" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_frame", fields);
-      }
-    case CUF_LAUNCH:
-      {
-	tree dim3 = cuf_tree (CUF_DIM3);
-	const field_spec fields[] = { { dim3, "grid" },
-				      { dim3, "block" },
-				      { long_long_integer_type_node, "bytes" },
-				      { long_long_integer_type_node, "stream" },
-				      { long_long_integer_type_node, "flags" },
-				      { ptr_type_node, "where" },
-				      { ptr_type_node, "outer" },
-				      { long_long_integer_type_node, "error" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_launch", fields);
-      }
-    case CUF_CONTEXT:
-      {
-	tree dim3 = cuf_tree (CUF_DIM3);
-	const field_spec fields[] = { { dim3, "threadidx" },
-				      { dim3, "blockidx" },
-				      { dim3, "blockdim" },
-				      { dim3, "griddim" },
-				      { ptr_type_node, "dynamic_shared" },
-				      { size_type_node, "dynamic_shared_size" },
-				      { ptr_type_node, "reserved" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_context", fields);
-      }
-    case CUF_VARIABLE:
-      {
-	const field_spec fields[] = { { str, "symbol" },
-				      { ptr_type_node, "host" },
-				      { size_type_node, "size" },
-				      { unsigned_type_node, "space" },
-				      { unsigned_type_node, "descriptor" },
-				      { ptr_type_node, "dso" },
-				      { ptr_type_node, "cache" },
-				      { NULL_TREE, NULL } };
-	return build_record ("gcuf_variable", fields);
-      }
+#include "gcuf-structs.def"
+#undef GCUF_STRUCT
+#undef GCUF_FIELD
+#undef GCUF_END
     default:
       gcc_unreachable ();
     }
@@ -263,53 +202,69 @@ cuf_set_context_model (void)
   set_decl_tls_model (var, decl_default_tls_model (var));
 }
 
-/* The functions of gcuf-abi.h.  In a signature the first letter is the result:
-   v void, p pointer, i int, u unsigned, l long long, z size_t, b, h and w
-   unsigned char, short and long long.  */
+/* The functions of gcuf-functions.def, which says what a signature is.  */
 
 static const struct
 {
   const char *name;
   const char *signature;
 } abi_functions[] = {
-  { "GCUF_push_launch", "vp" },
-  { "GCUF_launch", "vpp" },
-  { "GCUF_register_variables", "vpz" },
-  { "GCUF_require_pageable", "vp" },
-  { "GCUF_malloc_program", "pz" },
-  { "GCUF_realloc_program", "ppz" },
-  { "GCUF_free_program", "vp" },
-  { "GCUF_register_kernels", "vpz" },
-  { "GCUF_variable_address", "pp" },
-  { "GCUF_malloc_local", "pzup" },
-  { "GCUF_next_allocation", "vll" },
-  { "GCUF_free", "vpu" },
-  { "GCUF_transfer_array", "vppup" },
-  { "GCUF_transfer_bytes", "vppzup" },
-  { "GCUF_fill_array", "vppzup" },
-  { "GCUF_reduce_array", "vppplluup" },
-  { "GCUF_pack", "pppuip" },
-  { "GCUF_unpack", "vppuip" },
-  { "GCUF_pinned_p", "ip" },
-  { "GCUF_wait_before_call", "v" },
-  { "GCUF_loop_block", "vpzzz" },
-  { "GCUF_reduction_blocks", "ii" },
-  { "GCUF_reduction_begin", "ppi" },
-  { "GCUF_reduction_end", "ippip" },
-  { "__gcuf_stop", "vppuipz" },
-  { "__gcuf_spin", "v" },
-  { "__gcuf_load_volatile_1", "bp" },
-  { "__gcuf_load_volatile_2", "hp" },
-  { "__gcuf_load_volatile_4", "up" },
-  { "__gcuf_load_volatile_8", "wp" },
-  { "__gcuf_store_volatile_1", "vpb" },
-  { "__gcuf_store_volatile_2", "vph" },
-  { "__gcuf_store_volatile_4", "vpu" },
-  { "__gcuf_store_volatile_8", "vpw" },
+#define GCUF_FUNCTION(id, signature, name, result, arguments) \
+  { #name, signature },
+#define GCUF_DEVICE_FUNCTION(id, signature, name) { #name, signature },
+#include "gcuf-functions.def"
+#undef GCUF_FUNCTION
+#undef GCUF_DEVICE_FUNCTION
 };
 
 static_assert (ARRAY_SIZE (abi_functions) == CUF_KEPT - CUF_FN_PUSH_LAUNCH,
 	       "a row for each function");
+
+/* The letter of a type in a signature.  */
+
+template <typename T> struct letter_of;
+template <typename T> struct letter_of<T *> { enum { value = 'p' }; };
+template <> struct letter_of<void> { enum { value = 'v' }; };
+template <> struct letter_of<int> { enum { value = 'i' }; };
+template <> struct letter_of<unsigned> { enum { value = 'u' }; };
+template <> struct letter_of<long> { enum { value = 'l' }; };
+template <> struct letter_of<long long> { enum { value = 'l' }; };
+template <> struct letter_of<size_t> { enum { value = 'z' }; };
+
+/* Whether the letters of the types T are the string S.  */
+
+template <typename... T> struct letters
+{
+  static constexpr bool equal (const char *s) { return *s == '\0'; }
+};
+
+template <typename T, typename... U> struct letters<T, U...>
+{
+  static constexpr bool
+  equal (const char *s)
+  {
+    return *s == letter_of<T>::value && letters<U...>::equal (s + 1);
+  }
+};
+
+template <typename R, typename... A>
+static constexpr bool
+signature_p (R (*) (A...), const char *s)
+{
+  return letters<R, A...>::equal (s);
+}
+
+/* The runtime's prototypes are as the compiler calls the functions, and memories
+   are numbered alike.  */
+#define GCUF_FUNCTION(id, signature, name, result, arguments) \
+  static_assert (signature_p (name, signature), "signature of " #name);
+#include "gcuf-functions.def"
+#undef GCUF_FUNCTION
+#define GCUF_SPACE(name, value) \
+  static_assert ((int) CUF_MEM_##name == (int) GCUF_SPACE_##name, \
+		 "the space " #name);
+#include "gcuf-spaces.def"
+#undef GCUF_SPACE
 
 static tree
 signature_type (char c)
@@ -342,13 +297,13 @@ signature_type (char c)
 static tree
 build_abi_function (enum cuf_tree_index index)
 {
-  const char *signature = abi_functions[index - CUF_FN_PUSH_LAUNCH].signature;
+  const char *signature = abi_functions[index - CUF_FN_FIRST].signature;
   auto_vec<tree, 8> args;
   for (const char *p = signature + 1; *p; p++)
     args.safe_push (signature_type (*p));
   tree type = build_function_type_array (signature_type (signature[0]),
 					 args.length (), args.address ());
-  return build_fn_decl (abi_functions[index - CUF_FN_PUSH_LAUNCH].name, type);
+  return build_fn_decl (abi_functions[index - CUF_FN_FIRST].name, type);
 }
 
 /* The tree of INDEX, built at its first use.  */
@@ -362,7 +317,7 @@ cuf_tree (enum cuf_tree_index index)
       tree t;
       if (index < CUF_CONTEXT_VAR)
 	t = build_abi_type (index);
-      else if (index < CUF_FN_PUSH_LAUNCH)
+      else if (index < CUF_FN_FIRST)
 	t = build_abi_variable (index);
       else
 	t = build_abi_function (index);

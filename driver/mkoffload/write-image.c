@@ -35,59 +35,14 @@
    image are the constant parts.  */
 
 static const char image_types[]
-  = "struct gcuf_ptx\n"
-    "{\n"
-    "  const char *text;\n"
-    "  __SIZE_TYPE__ size;\n"
-    "};\n"
-    "struct gcuf_import\n"
-    "{\n"
-    "  const char *cell;\n"
-    "  void *variable;\n"
-    "};\n"
-    "struct gcuf_procedure\n"
-    "{\n"
-    "  const char *name;\n"
-    "  const struct gcuf_exports *exports;\n"
-    "};\n"
-    "struct gcuf_exports\n"
-    "{\n"
-    "  unsigned nobjects;\n"
-    "  const struct gcuf_ptx *objects;\n"
-    "  __SIZE_TYPE__ nnames;\n"
-    "  const char *const *names;\n"
-    "  __SIZE_TYPE__ nimports;\n"
-    "  const struct gcuf_import *imports;\n"
-    "  __SIZE_TYPE__ nprocedures;\n"
-    "  const struct gcuf_procedure *const *procedures;\n"
-    "};\n"
-    "struct gcuf_bound\n"
-    "{\n"
-    "  unsigned parameter;\n"
-    "  unsigned most;\n"
-    "};\n"
-    "struct gcuf_version\n"
-    "{\n"
-    "  const char *entry;\n"
-    "  const char *version;\n"
-    "  const struct gcuf_bound *bounds;\n"
-    "  __SIZE_TYPE__ nbounds;\n"
-    "};\n"
-    "struct gcuf_image\n"
-    "{\n"
-    "  unsigned version;\n"
-    "  unsigned nobjects;\n"
-    "  const struct gcuf_ptx *objects;\n"
-    "  const char *target;\n"
-    "  void *dso;\n"
-    "  __SIZE_TYPE__ nimports;\n"
-    "  const struct gcuf_import *imports;\n"
-    "  __SIZE_TYPE__ nversions;\n"
-    "  const struct gcuf_version *versions;\n"
-    "  __SIZE_TYPE__ nprocedures;\n"
-    "  const struct gcuf_procedure *const *procedures;\n"
-    "  unsigned registers;\n"
-    "};\n"
+  = "typedef __SIZE_TYPE__ size_t;\n"
+#define GCUF_STRUCT(id, name) "struct " #name "\n{\n"
+#define GCUF_FIELD(name, kind, type, field) "  " #type " " #field ";\n"
+#define GCUF_END(name) "};\n"
+#include "gcuf-image.def"
+#undef GCUF_STRUCT
+#undef GCUF_FIELD
+#undef GCUF_END
     "extern void GCUF_register_image (const struct gcuf_image *);\n"
     "extern void GCUF_unregister_image (const struct gcuf_image *);\n"
     "extern void *__dso_handle __attribute__ ((visibility (\"hidden\")));\n\n";
@@ -264,11 +219,6 @@ write_string (FILE *f, const char *prefix, size_t n, const char *text,
 
 /* --- For libgcuf ---------------------------------------------------------- */
 
-/* What stands before a variable's or a procedure's name in the symbol of the
-   host's record of it.  */
-#define VARIABLE_PREFIX "__gcuf_var_"
-#define PROCEDURE_PREFIX "__gcuf_device_procedure_"
-
 /* Write the table of the cells of PROGRAM and the records, which the host's
    linker finds as it finds the variables.  The C names begin with PREFIX.  */
 
@@ -278,11 +228,12 @@ write_imports (FILE *f, const struct ptx_program *program, const char *prefix)
   const struct strings *names = &program->imports;
 
   for (size_t i = 0; i < names->n; i++)
-    fprintf (f, "extern char %svariable_%zu[] __asm__ (\"%s\");\n", prefix, i,
-	     ptx_host_name (VARIABLE_PREFIX, names->data[i]));
+    fprintf (f, "extern struct gcuf_variable %svariable_%zu "
+	     "__asm__ (\"%s\");\n", prefix, i,
+	     ptx_host_name (GCUF_NAME_VARIABLE, names->data[i]));
   fprintf (f, "static const struct gcuf_import %simports[] = {\n", prefix);
   for (size_t i = 0; i < names->n; i++)
-    fprintf (f, "  { \"%s\", %svariable_%zu },\n",
+    fprintf (f, "  { \"%s\", &%svariable_%zu },\n",
 	     ptx_import_cell (program, names->data[i]), prefix, i);
   fputs ("};\n\n", f);
 }
@@ -299,7 +250,7 @@ write_procedures (FILE *f, const struct ptx_program *program,
   for (size_t i = 0; i < names->n; i++)
     fprintf (f, "extern const struct gcuf_procedure %sprocedure_%zu "
 	     "__asm__ (\"%s\");\n", prefix, i,
-	     ptx_host_name (PROCEDURE_PREFIX, names->data[i]));
+	     ptx_host_name (GCUF_NAME_PROCEDURE, names->data[i]));
   fprintf (f, "static const struct gcuf_procedure *const %sprocedures[] = {\n",
 	   prefix);
   for (size_t i = 0; i < names->n; i++)
@@ -353,7 +304,7 @@ write_exports (FILE *f, const struct ptx_program *program)
 	   program->n, names->n, program->imports.n, program->procedures.n);
   for (size_t i = 0; i < names->n; i++)
     {
-      const char *symbol = ptx_host_name (PROCEDURE_PREFIX, names->data[i]);
+      const char *symbol = ptx_host_name (GCUF_NAME_PROCEDURE, names->data[i]);
 
       fprintf (f,
 	       "extern const struct gcuf_procedure export_%zu "
