@@ -47,40 +47,51 @@ enum gcuf_error
 #undef GCUF_ERROR
 };
 
-/* Leave CODE for cudaGetLastError unless it is success; return it.  */
+/* Leave CODE for cudaGetLastError of the calling thread unless it is success or
+   cudaErrorNotReady; return it.  After an error that leaves the device unusable
+   print what its code has written, which may end the program.  */
 extern int gcuf_record_error (int code);
 
+/* Return what cudaGetErrorString and cudaGetErrorName give for CODE, strings
+   that stay; never null.  */
 extern const char *gcuf_error_text (int code);
 extern const char *gcuf_error_name (int code);
-/* "TEXT (NAME, error CODE)", and of which kernels a fault can be, valid until
-   the thread calls this again.  */
+/* Return "TEXT (NAME, error CODE)", followed by the kernels that a fault may
+   have come from.  The string is valid until the calling thread calls this
+   again, and is not to be freed.  */
 extern const char *gcuf_error_message (int code);
 
-/* Print "file:line: Fortran runtime error: ..." and end the program with
-   status 1.  WHERE may be null.  */
+/* Print "FILE:LINE: ", of WHERE, or "libgcuf: " if that is null, and the
+   message, and exit with status 1.  May be called with any lock held: exit
+   handlers and destructors take none if gcuf_failed is set.  A thread of the
+   library itself runs no exit handlers.  */
 extern void gcuf_fatal (const struct gcuf_location *where,
 			const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
 
-/* Set by gcuf_fatal: the end of the program is not to take locks, which the
-   caller may hold, nor to wait for anything.  */
+/* Set by gcuf_fatal, and where device code stops: destructors must not take
+   locks, which the caller may hold, nor wait for anything.  */
 extern bool gcuf_failed;
 
-/* If CODE is an error, end the program: CALL failed because of it.  */
+/* If CODE is an error, end the program as gcuf_fatal does, saying that CALL
+   failed with it.  */
 extern void gcuf_check (const struct gcuf_location *where, const char *call,
 			int code);
 
 /* --- Memory of the library itself (alloc.c) ------------------------------ */
 
-/* As malloc, calloc and realloc; end the program where there is none.  */
+/* As malloc, calloc and realloc, but never return null, also for no bytes: end
+   the program if there is no memory.  To be freed with free.  */
 extern void *gcuf_xmalloc (size_t bytes) __attribute__ ((malloc));
 extern void *gcuf_xcalloc (size_t n, size_t bytes) __attribute__ ((malloc));
 extern void *gcuf_xrealloc (void *p, size_t bytes);
 
 /* --- Environment and debugging output (debug.c) -------------------------- */
 
-/* Whether GCUF_DEBUG is set to something else than 0.  */
+/* True if GCUF_DEBUG is set to something other than 0.  */
 extern bool gcuf_debug_p;
+/* Print a line with the message on standard error; gcuf_debug does so only if
+   that is wanted.  */
 extern void gcuf_debug_print (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 #define gcuf_debug(...)							\
@@ -91,7 +102,7 @@ extern void gcuf_debug_print (const char *format, ...)
     }									\
   while (0)
 
-/* Milliseconds since some fixed time.  */
+/* Return the milliseconds since some fixed time.  */
 extern double gcuf_milliseconds (void);
 
 /* In place of a stream.  */
@@ -106,22 +117,23 @@ enum gcuf_environment
 #undef GCUF_ENVIRONMENT
 };
 
-/* The value of VARIABLE; null if it is unset or empty.  */
+/* Return the value of VARIABLE; null if it is unset or empty, or the program
+   has more rights than the user.  */
 extern const char *gcuf_env (enum gcuf_environment variable);
-/* Whether it is something else than 0.  */
+/* Return true if VARIABLE has a value other than 0.  */
 extern bool gcuf_env_flag (enum gcuf_environment variable);
-/* Its value, a size with an optional suffix k, m or g, or FALLBACK where there
-   is none; ends the program where it is something else or is not within LO and
+/* Return the value of VARIABLE, a size with an optional suffix k, m or g, or
+   FALLBACK if it has none.  End the program if it is not a number from LO to
    HI.  */
 extern size_t gcuf_env_size (enum gcuf_environment variable, size_t fallback,
 			     size_t lo, size_t hi);
 
-/* --- The calling thread (backend.c) -------------------------------------- */
+/* --- The calling thread (thread.c) --------------------------------------- */
 
 struct gcuf_thread
 {
   struct gcuf_launch *pending;	/* Innermost configuration not yet used.  */
-  gcuf_stream_t stream;		/* Of transfers by assignment.  */
+  gcuf_stream_t stream;		/* Its default stream.  */
   gcuf_stream_t launched;	/* Of the last launch.  */
   int device;			/* The current device.  */
   int bound;			/* Current device + 1 once the backend has made
@@ -129,7 +141,8 @@ struct gcuf_thread
   int last_error;
 };
 extern __thread struct gcuf_thread gcuf_thread;
-/* Whether the calling thread is one of the library's own.  */
+/* True if the calling thread is one of the library's own, or runs an operation
+   of a stream: it must not run exit handlers, which wait for such threads.  */
 extern __thread bool gcuf_own_thread;
 
 /* --- Copies -------------------------------------------------------------- */
@@ -180,46 +193,65 @@ struct gcuf_volume
 
 /* --- The backend --------------------------------------------------------- */
 
-/* All functions but INIT and FINI return a cudaError code, which the caller
-   records.  The current device is gcuf_thread.device.  Operations on a stream
-   are asynchronous, and ordered as CUDA orders them.  */
+/* Functions that return int return a cudaError code, which the caller records,
+   unless they say something else; what they store through pointers is undefined
+   after an error.  They take no lock of the general part but gcuf_image_lock,
+   and can be called by any thread.  The current device is gcuf_thread.device,
+   and is bound to the thread, except for the functions that take a device as an
+   argument and driver_version.  Operations on a stream are asynchronous, and
+   ordered as CUDA orders them.  */
 struct gcuf_backend
 {
   const char *name;
   bool on_host;			/* Kernels get the host's own data.  */
 
   /* Prepare for use; return the number of devices.  If there is none, point
-     *REASON to a text why.  */
+     *REASON to a string that says why, which stays.  Called once, under the
+     lock of backend.c.  */
   int (*init) (const char **reason);
+  /* Wait for all work and free everything.  Called once, at the end of the
+     program, by a thread that is not the library's own.  */
   void (*fini) (void);
 
+  /* Make the current device that of the calling thread.  */
   int (*device_bind) (void);
+  /* Store the properties of DEVICE, which is valid; the name ends with NUL.  */
   int (*device_properties) (int device, struct gcuf_device_prop *);
-  int (*device_attribute) (int device, int attribute, int *);
+  /* Store the value of ATTRIBUTE, of enum gcuf_attribute, of DEVICE.  */
+  int (*device_attribute) (int device, int attribute, int *value);
+  /* Wait for all work of the current device.  */
   int (*device_synchronize) (void);
+  /* Wait, and free all that the current device has.  */
   int (*device_reset) (void);
-  int (*driver_version) (int *);
+  /* Store the version of the driver, zero if there is none.  */
+  int (*driver_version) (int *version);
+  /* Store the bytes of memory of the current device.  */
   int (*memory_info) (size_t *free, size_t *total);
 
-  /* SPACE is GCUF_SPACE_DEVICE, _MANAGED or _PINNED.  FREE takes what any of
-     them returned and waits for pending work first.  */
-  int (*malloc) (void **, size_t bytes, unsigned space);
+  /* Allocate BYTES, at least one, in SPACE: GCUF_SPACE_DEVICE, _MANAGED or
+     _PINNED.  The memory is the caller's.  */
+  int (*malloc) (void **p, size_t bytes, unsigned space);
   /* The same for what Fortran allocates and frees by itself: FREE need not
-     wait for work with device memory, and is silent where the memory went with
-     a reset of the device.  */
-  int (*malloc_local) (void **, size_t bytes, unsigned space);
-  int (*free) (void *, unsigned space);
+     wait for work with device memory, and succeeds if the memory went with a
+     reset of the device.  */
+  int (*malloc_local) (void **p, size_t bytes, unsigned space);
+  /* Free P, not null, which one of these has given for SPACE, or, but for
+     pinned memory, any space but the pinned; wait for pending work first.  */
+  int (*free) (void *p, unsigned space);
 
-  /* If WAIT, return when the copy is complete.  Otherwise host memory that is
-     not pinned has been read or written at return all the same.  */
+  /* Copy in the stream, and return when that is complete if WAIT.  Otherwise
+     host memory that is not pinned has been read or written at return all the
+     same.  */
   int (*copy) (const struct gcuf_box *, gcuf_stream_t, bool wait);
   /* Enqueue the copy of NEST, both sides of which are on the device.  */
   int (*copy_nest) (const struct gcuf_nest *, gcuf_stream_t);
+  /* Enqueue the setting of memory.  */
   int (*set) (const struct gcuf_set *, gcuf_stream_t);
   /* Reduce arrays in STREAM, and return when the results are at OUT.  */
   int (*reduce) (const struct gcuf_reduce *, struct gcuf_partial *out,
 		 gcuf_stream_t);
 
+  /* As the functions of the API do that are called so.  */
   int (*stream_create) (gcuf_stream_t *, int flags, int priority);
   int (*stream_destroy) (gcuf_stream_t);
   int (*stream_synchronize) (gcuf_stream_t);
@@ -235,19 +267,24 @@ struct gcuf_backend
   int (*event_query) (gcuf_event_t);
   int (*event_elapsed) (float *, gcuf_event_t, gcuf_event_t);
 
+  /* Enqueue the launch of a kernel.  ARGS[i] points to the value of parameter
+     i; all are copied before the return.  Ends the program if the kernel is not
+     in the code for the device.  */
   int (*launch) (struct gcuf_kernel *, const struct gcuf_launch *,
 		 void *const *args);
-  int (*variable_address) (struct gcuf_variable *, void **);
+  /* Store the address of the variable on the current device.  */
+  int (*variable_address) (struct gcuf_variable *, void **address);
   /* An image is about to go: wait for what device code writes, and print it.
      May be null, and may end the program.  */
   void (*finish_output) (void);
-  /* May be null.  Called under gcuf_image_lock.  */
+  /* The image is about to go: forget it, though its code may still run.  May be
+     null.  Called under gcuf_image_lock.  */
   void (*forget_image) (const struct gcuf_image *);
   /* Make the context of DEVICE current, libgomp being about to open it; null
      if there are no contexts.  */
   void (*prepare_device) (int device);
 
-  /* What the driver calls the error CODE, and says of it, or null; these
+  /* Return the driver's name and text for the error CODE, or null; these
      members may be null.  The strings are static.  */
   const char *(*error_name) (int code);
   const char *(*error_text) (int code);
@@ -255,7 +292,8 @@ struct gcuf_backend
      its code has written.  May be null.  */
   void (*fault) (int code);
   /* The host is about to use device data: wait for all that the legacy default
-     stream would wait for.  Null where who uses it does so by itself.  */
+     stream would wait for.  Null if the procedures that use it do so
+     themselves.  */
   void (*wait_legacy) (void);
 
   /* For devices that access registered host memory alone, or null.  ADD and
@@ -305,19 +343,23 @@ extern void gcuf_host_data_forget (const void *dso);
 /* Return true if the environment asks for a backend whose kernels run on the
    host.  */
 extern bool gcuf_host_forced_p (void);
-/* Whether what the program allocates has to be managed, which is known from the
-   choice of the backend on.  */
+/* True if the memory that the program allocates has to be managed: set with the
+   choice of the backend.  */
 extern bool gcuf_heap_managed;
 /* Return true if destructors are to free what they have of the backend in use:
    there is one, no error has ended the program, and the calling thread is none
    that the backend waits for.  */
 extern bool gcuf_backend_ends_p (void);
 
-/* The backend in use, chosen and initialised at the first call.  Never null;
-   ends the program where GCUF_BACKEND asks for one that cannot work.  */
+/* Return the backend in use, chosen and initialized at the first call; never
+   null.  End the program if GCUF_BACKEND asks for one that cannot be used.
+   Takes a lock at the first call.  */
 extern const struct gcuf_backend *gcuf_backend_unbound (void);
-/* The same, with the current device bound to the calling thread.  */
+/* The same, with the current device bound to the calling thread; end the
+   program if that fails.  */
 extern const struct gcuf_backend *gcuf_backend_slow (void);
+/* The backend in use, or null if none has been chosen; and the number of its
+   devices.  */
 extern const struct gcuf_backend *gcuf_backend_chosen;
 extern int gcuf_device_count;
 
@@ -333,9 +375,13 @@ extern int gcuf_device_properties (int device, struct gcuf_device_prop *);
    device.  */
 extern bool gcuf_captured_p (gcuf_stream_t stream);
 
-/* BACKEND, or what takes its place if the environment asks for a timeline or a
-   profile (trace.c).  */
+/* Return BACKEND, or what takes its place if the environment asks for a
+   timeline, a profile or NVTX ranges (trace.c).  End the program if the
+   timeline's file cannot be opened.  */
 extern const struct gcuf_backend *gcuf_observe (const struct gcuf_backend *);
+
+/* Return the backend in use, with the current device bound to the calling
+   thread.  */
 
 static inline const struct gcuf_backend *
 gcuf_backend (void)
@@ -351,12 +397,13 @@ gcuf_backend (void)
 extern bool gcuf_devices_shared;
 
 /* Have libgomp open DEVICE, if it has not, and make its context current if
-   none is.  That may be done in programs of which the other is true.  */
+   none is.  */
 extern void gcuf_touch_libgomp (int device);
+/* Return true if gcuf_touch_libgomp may be called.  */
 extern bool gcuf_touch_libgomp_p (void);
 
-/* The thread's device has been bound: remember that, unless libgomp, too, can
-   change it.  */
+/* Remember that the thread's device has been bound, unless libgomp may change
+   it.  */
 
 static inline void
 gcuf_bound (void)
@@ -372,8 +419,8 @@ gcuf_bound (void)
 enum { GCUF_SYNC_LOOPS = 2, GCUF_SYNC_KERNELS = 4 };
 extern unsigned gcuf_sync;
 
-/* What the calling thread has launched since it last waited for it.  Of more
-   than GCUF_N_LAUNCHES the latest are remembered.  */
+/* The launches of a thread since it last waited for them, for messages: their
+   number, and the latest GCUF_N_LAUNCHES of them.  */
 enum { GCUF_N_LAUNCHES = 8 };
 struct gcuf_launches
 {
@@ -388,13 +435,19 @@ struct gcuf_launches
 };
 extern __thread struct gcuf_launches *gcuf_launches;
 
+/* Return the calling thread's record, new.  */
 extern struct gcuf_launches *gcuf_launches_enter (void);
-/* Those in STREAM have been waited for.  */
+/* The calling thread has waited for STREAM, or for all: forget its launches
+   there.  */
 extern void gcuf_launches_done (gcuf_stream_t stream);
 /* DSO is being unloaded: forget its kernels.  */
 extern void gcuf_launches_forget (const void *dso);
-/* Append to TEXT, of SIZE bytes, which kernels a fault can be of.  */
+/* Append to TEXT, in a buffer of SIZE bytes, which kernels of all threads a
+   fault may have come from.  */
 extern void gcuf_launches_explain (char *text, size_t size);
+
+/* Note that the calling thread launches KERNEL with the configuration
+   LAUNCH.  */
 
 static inline void
 gcuf_launches_note (const struct gcuf_kernel *kernel,
@@ -436,44 +489,50 @@ struct gcuf_image_node
   struct gcuf_image_node *next;
 };
 
-/* The list of registered images, newest first.  Under gcuf_image_lock.  */
+/* Return the list of registered images, newest first.  gcuf_image_lock is held
+   as long as it is used.  */
 extern struct gcuf_image_node *gcuf_images (void);
+/* Take and release the lock of that list, under which backends load images.  */
 extern void gcuf_image_lock (void);
 extern void gcuf_image_unlock (void);
 
-/* Call FN with DATA for each registered variable of DSO that is a
-   descriptor.  */
+/* Call FN with DATA for each registered variable of DSO that is a descriptor.
+   FN must not register variables: the lock of their tables is held.  */
 extern void gcuf_for_descriptors (void *dso,
 				  void (*fn) (struct gcuf_variable *, void *),
 				  void *data);
 
-/* The variable that device code knows by NAME, or null.  */
+/* Return the variable that device code knows by NAME, its symbol or its name in
+   Fortran with or without "module::" before it; null if there is none.  */
 extern struct gcuf_variable *gcuf_variable_named (const char *name);
-/* The space of the variable whose memory on the cpu backend contains P, or
-   -1.  */
+/* Return the space of the variable whose memory on the cpu backend contains P,
+   or -1 if there is none.  */
 extern int gcuf_variable_space (const void *p);
-/* True if P is the address in the descriptor of a variable of a module.  */
+/* Return true if P is the address in the descriptor of a variable of a
+   module.  */
 extern bool gcuf_variable_holds (const void *p);
 
 /* --- Kernels (kernel.c) -------------------------------------------------- */
 
-/* The kernel that the program knows as the procedure STUB, or by NAME, which is
-   that of the procedure, with or without "module::" before it, or of the entry
-   in the device code.  Null if there is none.  */
+/* Return the kernel that the program knows as the procedure STUB, which may be
+   null, or by NAME, which is that of the procedure, with or without "module::"
+   before it, or of the entry in the device code; null if there is none.  */
 extern struct gcuf_kernel *gcuf_kernel_of (const void *stub);
 extern struct gcuf_kernel *gcuf_kernel_named (const char *name);
 
 /* --- Array descriptors (descriptor.c) ------------------------------------ */
 
-/* Called by module cudafor.  */
+/* Called by module cudafor, under gfortran's names: return the bytes of an
+   element of A, device or host data.  */
 extern size_t gcuf_element_d_ (const struct gcuf_descriptor *a);
 extern size_t gcuf_element_h_ (const struct gcuf_descriptor *a);
-/* The bytes of an element of A; zero, and an error, if VALUE is not of the same
+/* The same; but return zero, and record an error, if VALUE is not of the same
    type.  */
 extern size_t gcuf_same_element_ (const struct gcuf_descriptor *a,
 				  const struct gcuf_descriptor *value);
+/* Return the base address of A.  */
 extern void *gcuf_constant_address_ (const struct gcuf_descriptor *a);
-/* All bytes of A's elements.  */
+/* Return the bytes of all elements of A.  */
 extern size_t gcuf_bytes_d_ (const struct gcuf_descriptor *a);
 extern size_t gcuf_bytes_k_ (const struct gcuf_descriptor *a);
 
@@ -492,7 +551,8 @@ struct gcuf_nest
   } loop[GCUF_MAX_RANK];
 };
 
-/* Extent of dimension D, not negative.  */
+/* Return the extent of dimension D, not negative.  */
+
 static inline size_t
 gcuf_extent (const struct gcuf_descriptor *a, int d)
 {
@@ -500,8 +560,9 @@ gcuf_extent (const struct gcuf_descriptor *a, int d)
   return n > 0 ? n : 0;
 }
 
-/* The number of A's elements.  */
+/* Return the number of A's elements.  */
 extern size_t gcuf_descriptor_elements (const struct gcuf_descriptor *a);
+/* Return true if A's elements are contiguous.  */
 extern bool gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a);
 /* Make *C describe contiguous elements at BASE in A's shape.  */
 extern void gcuf_descriptor_contiguous (struct gcuf_descriptor *c,
@@ -519,135 +580,19 @@ extern void gcuf_nest_build (struct gcuf_nest *,
 extern void gcuf_nest_simplify (struct gcuf_nest *, bool by_src);
 /* Run the nest on the host, both sides being host memory.  */
 extern void gcuf_nest_copy (const struct gcuf_nest *);
-/* The same for a box.  */
+/* The same for a box, whose sides may overlap if it is a single row.  */
 extern void gcuf_box_copy (const struct gcuf_box *);
+/* Set host memory.  */
 extern void gcuf_set_fill (const struct gcuf_set *);
 
-/* The first byte of a side of NEST, and the one behind the last.  */
+/* The first byte of a side of a nest, and the one after the last.  */
 struct gcuf_hull
 {
   char *lo, *hi;
 };
+/* Return the hull of the side of a nest: the source's if SRC.  */
 extern struct gcuf_hull gcuf_nest_hull (const struct gcuf_nest *, bool src);
+/* Return the bytes that a nest copies.  */
 extern size_t gcuf_nest_bytes (const struct gcuf_nest *);
-
-/* --- The cpu backend's parts --------------------------------------------- */
-
-/* Where a kernel is to run (cpu-launch.c).  */
-struct gcuf_cpu_launch
-{
-  const struct gcuf_kernel *kernel;
-  const struct gcuf_location *where;
-  gcuf_run_fn *run;
-  struct gcuf_dim3 grid, block;
-  size_t shared;
-  unsigned flags;
-  const void *params;
-};
-extern void gcuf_cpu_run (const struct gcuf_cpu_launch *);
-/* Run N of its blocks, from number FIRST on, on the calling thread.  */
-extern void gcuf_cpu_run_blocks (const struct gcuf_cpu_launch *, size_t first,
-				 size_t n);
-/* Run all of its blocks at once (cpu-grid.c); the running block waits for the
-   others of its grid.  */
-extern void gcuf_cpu_run_grid (const struct gcuf_cpu_launch *);
-extern void gcuf_grid_wait (void);
-/* Run the blocks of each cluster at once, one cluster after the other.  For
-   the running block the number of blocks in its cluster, one where there is
-   none, with its rank from zero; and what the block of rank RANK has where
-   this one has P in shared memory.  */
-extern void gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *);
-extern void gcuf_cluster_begin (void);	/* It has its shared memory.  */
-extern int gcuf_cluster_size (int *rank);
-extern void *gcuf_cluster_map (const void *p, int rank);
-
-/* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, and
-   take them away (cpu-shared-memory.c).  P is where a fault was met: whether
-   that is in what follows this memory in the checking mode.  */
-extern void gcuf_cpu_shared_enter (size_t bytes);
-extern void gcuf_cpu_shared_leave (void);
-extern bool gcuf_cpu_shared_fault_p (const void *p);
-
-/* Call FN (DATA, worker) on several threads at once, one of them the caller,
-   at most LIMIT; return when all have returned (cpu-threads.c).  */
-extern void gcuf_pool_run (void (*fn) (void *), void *data, unsigned limit);
-extern unsigned gcuf_pool_size (void);
-extern void gcuf_pool_fini (void);
-/* The number of the calling thread in the pool; zero if it is none of it.  */
-extern __thread unsigned gcuf_pool_index;
-
-/* Run the block that GCUF_context describes with a stack for each thread
-   (fiber.c).  */
-extern void gcuf_fiber_run_block (const struct gcuf_cpu_launch *);
-/* Free the calling thread's stacks.  */
-extern void gcuf_fiber_fini (void);
-
-/* Call FN with DATA, which runs blocks of LAUNCH without fibers, where there is
-   room for what the kernel has on the stack (cpu-stack.c).  */
-extern void gcuf_cpu_call (const struct gcuf_cpu_launch *launch,
-			   void (*fn) (void *), void *data);
-/* The calling thread runs device code from now on: let it report what goes
-   beyond a stack.  Undo that.  */
-extern void gcuf_cpu_enter_thread (void);
-extern void gcuf_cpu_leave_thread (void);
-/* The launch that the calling thread is at, if P is in what is kept free below
-   the stack, of *SIZE bytes, that it runs on; else null.  Called by the signal
-   handler.  */
-extern const struct gcuf_cpu_launch *gcuf_cpu_overflow (const void *p,
-							size_t *size);
-/* Called when nothing runs any more.  */
-extern void gcuf_cpu_stack_fini (void);
-
-/* The compute capability of the program, ten times the major number
-   (cpu-device.c).  */
-extern int gcuf_cpu_capability (void);
-
-/* Device memory (cpu-memory.c).  OPEN and CLOSE bracket an operation that
-   may touch it.  */
-extern int gcuf_cpu_malloc (void **, size_t, unsigned space);
-extern int gcuf_cpu_malloc_local (void **, size_t, unsigned space);
-extern int gcuf_cpu_free (void *, unsigned space);
-extern int gcuf_cpu_memory_info (size_t *, size_t *);
-extern bool gcuf_cpu_pinned_p (const void *);
-extern bool gcuf_cpu_check_p (void);
-/* Report faults from now on, in the checking mode.  */
-extern void gcuf_cpu_check_faults (void);
-extern void gcuf_cpu_memory_open (void);
-extern void gcuf_cpu_memory_close (void);
-extern void gcuf_cpu_memory_fini (void);
-
-/* Arrays (cpu-array-reduction.c).  */
-extern int gcuf_cpu_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
-			    gcuf_stream_t);
-
-/* Queues (cpu-stream.c).  A function of an operation gets a pointer to a copy
-   of the SIZE bytes at DATA.  */
-typedef void gcuf_cpu_fn (void *data);
-extern int gcuf_cpu_enqueue (gcuf_stream_t, gcuf_cpu_fn *, const void *data,
-			     size_t size, bool wait);
-/* As above, but return the place of the SIZE bytes for the caller to fill in,
-   and enqueue by gcuf_cpu_submit.  */
-struct gcuf_cpu_op;
-extern struct gcuf_cpu_op *gcuf_cpu_op_new (gcuf_cpu_fn *, size_t size,
-					    void **data);
-extern int gcuf_cpu_submit (gcuf_stream_t, struct gcuf_cpu_op *, bool wait);
-extern void gcuf_cpu_drain (void);
-/* Wait for what the legacy default stream waits for, but for captures.  */
-extern void gcuf_cpu_wait_legacy (void);
-extern void gcuf_cpu_queue_fini (void);
-
-extern int gcuf_cpu_stream_create (gcuf_stream_t *, int, int);
-extern int gcuf_cpu_stream_destroy (gcuf_stream_t);
-extern int gcuf_cpu_stream_synchronize (gcuf_stream_t);
-extern int gcuf_cpu_stream_query (gcuf_stream_t);
-extern int gcuf_cpu_stream_priority (gcuf_stream_t, int *);
-extern int gcuf_cpu_stream_priority_range (int *, int *);
-extern int gcuf_cpu_stream_wait_event (gcuf_stream_t, gcuf_event_t, int);
-extern int gcuf_cpu_event_create (gcuf_event_t *, int);
-extern int gcuf_cpu_event_destroy (gcuf_event_t);
-extern int gcuf_cpu_event_record (gcuf_event_t, gcuf_stream_t);
-extern int gcuf_cpu_event_synchronize (gcuf_event_t);
-extern int gcuf_cpu_event_query (gcuf_event_t);
-extern int gcuf_cpu_event_elapsed (float *, gcuf_event_t, gcuf_event_t);
 
 #endif

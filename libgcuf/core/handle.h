@@ -42,9 +42,14 @@ struct gcuf_handles
   uint32_t first_free;		/* The same; zero if there is none.  */
 };
 
+/* The caller locks the table, which is initially zero.
+
+   Return a handle for OBJECT, not null.  Ends the program if there is no
+   memory.  */
 extern int64_t gcuf_handle_new (struct gcuf_handles *, void *object);
-/* Null if HANDLE is not valid.  */
+/* Return the object of HANDLE, or null if HANDLE is not valid.  */
 extern void *gcuf_handle_object (const struct gcuf_handles *, int64_t handle);
+/* HANDLE, which is valid, becomes invalid; the object is the caller's.  */
 extern void gcuf_handle_delete (struct gcuf_handles *, int64_t handle);
 
 #endif

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 /* A range that is part of what is known of it.  No two in one tree overlap.  A
-   tree is a pointer to its root, initially null; who uses it locks it.  Nothing
+   tree is a pointer to its root, initially null; the caller locks it.  Nothing
    here allocates memory.  */
 struct gcuf_range
 {
@@ -42,17 +42,18 @@ struct gcuf_range
 /* Add RANGE, whose START and SIZE are set.  */
 extern void gcuf_range_add (struct gcuf_range **root,
 			    struct gcuf_range *range);
-/* Take RANGE, which is in the tree, out.  */
+/* Remove RANGE, which is in the tree.  */
 extern void gcuf_range_remove (struct gcuf_range **root,
 			       struct gcuf_range *range);
-/* The range that contains P, or null.  */
+/* Return the range that contains P, or null.  */
 extern struct gcuf_range *gcuf_range_find (struct gcuf_range *root,
 					   uintptr_t p);
-/* One that has a number in common with START to END, exclusive, or null.  */
+/* Return a range that overlaps the one from START to END, exclusive, or
+   null.  */
 extern struct gcuf_range *gcuf_range_overlapping (struct gcuf_range *root,
 						  uintptr_t start,
 						  uintptr_t end);
-/* The first one behind P, or null.  */
+/* Return the first range that starts after P, or null.  */
 extern struct gcuf_range *gcuf_range_behind (struct gcuf_range *root,
 					     uintptr_t p);
 

@@ -40,8 +40,8 @@ struct gcuf_stop
   struct gcuf_dim3 block, thread;
 };
 
-/* Tell what has stopped, and end the program as the statement would in host
-   code.  */
+/* Report what has stopped, and end the program as the statement would in host
+   code.  May be called with any lock held: sets gcuf_failed.  */
 extern void gcuf_stop (const struct gcuf_stop *) __attribute__ ((noreturn));
 
 #endif

@@ -34,14 +34,18 @@ struct gcuf_member
   struct gcuf_member *next, **link;
 };
 
-/* The groups are a tree whose root is GROUPS, initially null; who uses it locks
-   it.  Add MEMBER to the group of STREAM; take it out of its group, which is
-   that of STREAM; the first member of that group, or null.  */
+/* The groups are a tree whose root is GROUPS, initially null; the caller locks
+   it.
+
+   Add MEMBER to the group of STREAM.  Ends the program if there is no
+   memory.  */
 extern void gcuf_group_add (struct gcuf_range **groups, gcuf_stream_t stream,
 			    struct gcuf_member *member);
+/* Remove MEMBER from its group, which is that of STREAM.  */
 extern void gcuf_group_remove (struct gcuf_range **groups,
 			       gcuf_stream_t stream,
 			       struct gcuf_member *member);
+/* Return the first member of the group of STREAM, or null.  */
 extern struct gcuf_member *gcuf_group_first (struct gcuf_range *groups,
 					     gcuf_stream_t stream);
 

@@ -31,21 +31,19 @@
 #include "backend-ops.def"
 #undef GCUF_API_OP
 
+/* As the member of struct gcuf_backend.  */
 extern int gcuf_cpu_device_synchronize (void);
 
-/* Choose the block for a kernel loop of these numbers of iterations, each at
-   least one (cpu-loop-block.c).  */
-extern void gcuf_cpu_loop_block (struct gcuf_dim3 *block,
-				 const size_t trips[3]);
 
-/* How many blocks of THREADS threads, not less than one, with SHARED bytes of
-   dynamic shared memory one core, the backend's multiprocessor, can hold
-   (cpu-kernel-attributes.c).  */
+/* Return how many blocks of THREADS threads, not less than one, with SHARED
+   bytes of dynamic shared memory one core, the backend's multiprocessor, can
+   hold (cpu-kernel-attributes.c).  */
 extern int gcuf_cpu_blocks_per_core (int threads, size_t shared);
 
-/* Whether STREAM captures (cpu-capture.c).  */
+/* Return true if STREAM is being captured.  Takes gcuf_cpu_queue_lock
+   (cpu-capture.c).  */
 extern bool gcuf_cpu_capturing_p (gcuf_stream_t stream);
-/* If it does, memory P is freed with the graph; return whether.  */
+/* If it is, let memory P be freed with the graph, and return true.  */
 extern bool gcuf_capture_keep (gcuf_stream_t stream, void *p);
 
 /* What an allocation is besides its space (cpu-memory.c).  */
@@ -67,23 +65,29 @@ struct gcuf_cpu_block
   } advice;
 };
 
-/* Allocate device memory whatever is being captured.  */
+/* Allocate BYTES of device memory, whether a stream is captured or not; return
+   an error code.  */
 extern int gcuf_cpu_malloc_stream (void **p, size_t bytes);
-/* BLOCK is going: its pool has less (cpu-mempool.c).  */
+/* BLOCK is being freed: count it out of its pool, if it has one
+   (cpu-mempool.c).  */
 extern void gcuf_mempool_forget (const struct gcuf_cpu_block *block);
+/* Free all pools; free all arrays (cpu-array.c).  Nothing runs any more.  */
 extern void gcuf_mempool_fini (void);
 extern void gcuf_cpu_array_fini (void);
 
 /* Call FN with DATA, which holds BYTES bytes, once everything enqueued so far
-   has been done (cpu-deferred-free.c); now where that is so, or for ALL.  */
+   has completed, in this or a later call.  Takes gcuf_cpu_queue_lock, but FN is
+   called without it (cpu-deferred-free.c).  */
 extern void gcuf_cpu_retire (void (*fn) (void *), void *data, size_t bytes);
+/* Call those functions that can be called, or all.  */
 extern void gcuf_cpu_reclaim (bool all);
 
-/* Find what contains P, and copy it to *BLOCK.  */
+/* Store in *BLOCK what contains P, and return true; return false if nothing
+   does (cpu-memory.c).  */
 extern bool gcuf_cpu_block_of (const void *p, struct gcuf_cpu_block *block);
 /* Change what starts at BLOCK's base to what it says there.  */
 extern void gcuf_cpu_block_set (const struct gcuf_cpu_block *block);
-/* Enter memory of the program; false if part of it is known already.  */
+/* Enter memory of the program; return false if part of it is known already.  */
 extern bool gcuf_cpu_block_enter (const struct gcuf_cpu_block *block);
 /* Free the allocation that starts at P, or forget it if it is registered,
    without waiting for anything; false if there is none.  */

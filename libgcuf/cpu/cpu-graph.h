@@ -51,16 +51,23 @@ struct gcuf_graph
   struct graph_memory *memory;
 };
 
+/* All of these are called with gcuf_cpu_queue_lock held.
+
+   Return a new graph, the caller's.  */
 extern struct gcuf_graph *gcuf_graph_new (void);
+/* Free a graph, and the memory that no other one names.  */
 extern void gcuf_graph_free (struct gcuf_graph *);
-/* Append a copy of what OP does, after the nodes NEEDS; return its place.  */
+/* Append a node that calls the function with a copy of the SIZE bytes at DATA
+   after the nodes NEEDS; return its place.  */
 extern unsigned gcuf_graph_add (struct gcuf_graph *, gcuf_cpu_fn *,
 				const void *data, size_t size,
 				const struct node_set *needs);
-/* The handle of GRAPH, which belongs to the program from then on.  */
+/* Return a handle of the graph, which belongs to the program from then on.  */
 extern gcuf_graph_t gcuf_graph_handle (struct gcuf_graph *);
+/* Free all that have handles.  */
 extern void gcuf_graph_fini (void);
 
+/* Add a node, or all nodes of the second set.  */
 extern void gcuf_node_set_add (struct node_set *, unsigned node);
 extern void gcuf_node_set_union (struct node_set *, const struct node_set *);
 

@@ -31,7 +31,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 
 struct grid
 {
@@ -244,7 +244,8 @@ map_area (const struct member *mine, const struct member *other,
   return NULL;
 }
 
-/* Nobody looks for a block's memory before all of its cluster have theirs.  */
+/* Wait until every block of the cluster has recorded the address of its shared
+   memory.  */
 
 void
 gcuf_cluster_begin (void)

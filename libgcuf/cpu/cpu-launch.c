@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 #include "index.h"
 
 /* A part of a grid's blocks, on a cache line of its own.  */
@@ -74,8 +74,8 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
     }
 }
 
-/* Tell what this thread runs LAUNCH's blocks in.  gcuf_cpu_shared_leave undoes
-   it.  */
+/* Set up GCUF_context for running blocks of LAUNCH on this thread.
+   gcuf_cpu_shared_leave undoes that.  */
 
 static void
 enter_launch (const struct gcuf_cpu_launch *launch)
@@ -186,8 +186,8 @@ divide (struct work *work, size_t total)
 void
 gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
 {
-  /* Each thread comes back for more some times, so that uneven blocks even
-     out, but no more often than pays.  */
+  /* Use several chunks per thread for load balance, but not so many that taking
+     them dominates.  */
   enum { SHARES = 16, FEW_THREADS = 128 };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
   if (GCUF_CLUSTER_X (launch->flags))
@@ -206,8 +206,8 @@ gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
   size_t chunk = total / (limit * SHARES);
   if (chunk == 0)
     chunk = 1;
-  /* A launch too small to be worth waking anybody for stays here, unless its
-     threads are known to have stacks, and so some work, of their own.  */
+  /* A launch too small to be worth waking other threads for stays here, unless
+     its threads are known to have stacks, and so some work, of their own.  */
   size_t useful = (total + chunk - 1) / chunk;
   if (!(launch->flags & GCUF_KERNEL_CONVERGENT)
       && total * block_threads < FEW_THREADS)

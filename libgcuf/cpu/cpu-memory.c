@@ -57,13 +57,15 @@ static struct sigaction old_segv, old_bus;
 
 /* --- The tree ------------------------------------------------------------ */
 
-/* What A takes of the device's memory.  */
+/* Return the bytes of the device's memory that A takes.  */
 
 static size_t
 device_bytes (const struct allocation *a)
 {
   return a->block.registered ? 0 : a->block.size;
 }
+
+/* Add A to the tree.  LOCK is held.  */
 
 static void
 enter (struct allocation *a)
@@ -75,6 +77,8 @@ enter (struct allocation *a)
   bytes_in_use += device_bytes (a);
 }
 
+/* Remove A from the tree.  LOCK is held.  */
+
 static void
 remove_allocation (struct allocation *a)
 {
@@ -83,7 +87,10 @@ remove_allocation (struct allocation *a)
   bytes_in_use -= device_bytes (a);
 }
 
-/* The allocation that contains P.  Also called by the signal handler.  */
+/* Return the allocation that contains P, or null.  LOCK is held, except by the
+   signal handler: the thread that has faulted may hold it.  If another thread
+   is changing the tree meanwhile, the report may be missing; the process ends
+   in any case.  */
 
 static struct allocation *
 containing (const void *p)
@@ -91,7 +98,8 @@ containing (const void *p)
   return (struct allocation *) gcuf_range_find (tree, (uintptr_t) p);
 }
 
-/* Remove and return the allocation that starts at P, if there is one.  */
+/* Remove and return the allocation that starts at P, or return null if there is
+   none.  LOCK is held.  */
 
 static struct allocation *
 take (const void *p)
@@ -103,7 +111,8 @@ take (const void *p)
   return a;
 }
 
-/* Call FN with each allocation and DATA; it may take that one out.  */
+/* Call FN with each allocation and DATA; it may remove that one.  LOCK is
+   held.  */
 
 static void
 for_each (void (*fn) (struct allocation *, int), int data)
@@ -152,8 +161,8 @@ write_number (uintptr_t n, unsigned base)
   write_string (p);
 }
 
-/* One thread tells of its fault and ends the process; others that have one
-   meanwhile wait for that.  */
+/* The first faulting thread prints the report and exits; any other faulting
+   thread blocks here.  */
 
 static void
 begin_report (void)
@@ -164,7 +173,8 @@ begin_report (void)
       pause ();
 }
 
-/* Tell that a thread of LAUNCH needs more than its stack of SIZE bytes.  */
+/* Report that a thread of LAUNCH needs more than its stack of SIZE bytes, and
+   exit.  */
 
 static void
 report_overflow (const struct gcuf_cpu_launch *launch, size_t size)
@@ -231,7 +241,8 @@ on_fault (int signal, siginfo_t *info, void *context)
       write_string (" bytes of dynamic shared memory that the launch gives\n");
       _exit (1);
     }
-  /* Not ours: the access faults again and meets who was here before.  */
+  /* Not a checked access.  Restore the previous handler; the access will fault
+     again and reach it.  */
   (void) context;
   sigaction (signal, signal == SIGSEGV ? &old_segv : &old_bus, NULL);
 }
@@ -286,7 +297,7 @@ gcuf_cpu_memory_close (void)
 
 /* --- Allocation ---------------------------------------------------------- */
 
-/* Pages for A; false if there are none.  */
+/* Map pages for A; return false if there are none.  LOCK is held.  */
 
 static bool
 map (struct allocation *a)
@@ -355,7 +366,8 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
   return 0;
 }
 
-/* What could disturb a capture is refused meanwhile.  */
+/* Return an error if a capture forbids to allocate or free memory.  Takes
+   gcuf_cpu_queue_lock.  */
 
 static int
 admit (void)

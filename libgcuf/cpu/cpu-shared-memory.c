@@ -26,7 +26,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 
 /* Each host thread that runs a launch has such memory for one block after the
    other.  With GCUF_CHECK=1 pages that cannot be accessed follow it, so that

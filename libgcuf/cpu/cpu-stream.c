@@ -37,13 +37,13 @@
 #include "cpu-graph.h"
 #include "handle.h"
 
-/* Protects all of the below and what it points to.  It is held for short times
-   only, so that who waits for it spins for a while.  */
+/* Protects all of the below and what it points to.  Held only briefly, hence an
+   adaptive mutex.  */
 pthread_mutex_t gcuf_cpu_queue_lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
-/* All but the legacy stream; those of them that nobody has; and those that have
-   something to do: what looks at streams looks at these alone.  */
+/* All but the legacy stream; those of them that are not in use; and those that
+   have operations to run, the only ones that others have to wait for.  */
 static struct stream *streams, *free_streams, *busy_streams;
-/* Nobody waits for an operation of a stream.  */
+/* Value of stream.awaited if no thread is waiting.  */
 enum { NOTHING = -1 };
 static struct stream legacy = {
   .done = PTHREAD_COND_INITIALIZER,
@@ -74,8 +74,9 @@ idle_p (const struct stream *s)
   return s->completed == s->submitted;
 }
 
-/* What OP has to wait for first, in other streams, and in S, its own; the
-   stream is null if there is nothing.  */
+/* Return the first operation that OP still has to wait for, in other streams
+   or, for unmet, in its own stream S; its stream is null if there is none.  The
+   lock is held.  */
 
 static struct dependence
 unmet_need (const struct gcuf_cpu_op *op)
@@ -106,7 +107,8 @@ ready_p (struct stream *s, const struct gcuf_cpu_op *op)
   return !unmet (s, op).stream;
 }
 
-/* Sleep until the operation D is complete, or something else has happened.  */
+/* Sleep until the operation D is complete, or something else has happened.  The
+   lock is held before and after.  */
 
 static void
 await (struct dependence d)
@@ -116,7 +118,8 @@ await (struct dependence d)
   pthread_cond_wait (&d.stream->done, &gcuf_cpu_queue_lock);
 }
 
-/* S, not the legacy stream, is about to have something to do; has done it.  */
+/* Enter S, not the legacy stream, in the list of those with operations, and
+   remove it.  The lock is held.  */
 
 static void
 enter_busy (struct stream *s)
@@ -166,7 +169,8 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
   free (op);
 }
 
-/* Run the head of S's queue, which is ready.  */
+/* Run the head of S's queue, which is ready.  The lock is held before and
+   after.  */
 
 static void
 run_head (struct stream *s)
@@ -263,7 +267,8 @@ gcuf_cpu_need_all (struct gcuf_cpu_op *op)
     gcuf_cpu_add_need (op, s, s->submitted);
 }
 
-/* A stream that is free, created if there is none.  */
+/* Return a stream that is not in use, created if there is none.  The lock is
+   held.  */
 
 static struct stream *
 get_stream (int flags, int priority)
@@ -349,8 +354,8 @@ may_run_p (const struct stream *s)
   return s->head && (!s->head->own_thread || !s->worker);
 }
 
-/* Wait for an operation of S; run it and what precedes it rather than wait for
-   another thread to do so.  */
+/* Wait for operation NUMBER of S; run it and what precedes it rather than wait
+   for another thread to do so.  The lock is held before and after.  */
 
 static void
 wait_for (struct stream *s, uint64_t number)
@@ -367,8 +372,8 @@ wait_for (struct stream *s, uint64_t number)
     }
 }
 
-/* Append OP to S.  Where the caller is going to wait anyway, or OP takes no
-   time, and nothing is before it, it runs right here.  */
+/* If the caller is going to wait anyway, or OP takes no time, and nothing
+   precedes it, it runs right here.  */
 
 void
 gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
@@ -449,7 +454,7 @@ gcuf_cpu_legacy_p (const struct stream *s)
   return s == &legacy;
 }
 
-/* Wait until S has done what it has been given so far.  */
+/* Wait for all operations of S so far.  The lock is held before and after.  */
 
 static void
 finish (struct stream *s)
@@ -457,7 +462,8 @@ finish (struct stream *s)
   wait_for (s, s->submitted);
 }
 
-/* Wait for what OP, which is not to be enqueued, needs.  */
+/* Wait for what OP, which is not to be enqueued, needs.  The lock is held
+   before and after.  */
 
 static void
 wait_for_needs (struct gcuf_cpu_op *op)

@@ -27,7 +27,7 @@
 
 #include <pthread.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 
 /* Some nodes of a graph, by their places in it.  */
 struct node_set
@@ -51,7 +51,7 @@ struct gcuf_cpu_op
   struct dependence *needs;
   unsigned n_needs, needs_allocated;
   bool brief;			/* Not worth another thread.  */
-  bool own_thread;		/* Not to be run by who waits for it.  */
+  bool own_thread;		/* Not to be run by a thread that waits.  */
   max_align_t data[];
 };
 
@@ -101,41 +101,54 @@ struct capture
 /* Protects all of these.  */
 extern pthread_mutex_t gcuf_cpu_queue_lock;
 
-/* The rest is called with the lock held.  */
+/* All functions below are called with that lock held, and keep it.  */
 
-/* The stream that HANDLE names, or null.  */
+/* Return the stream that HANDLE names, or null.  */
 extern struct stream *gcuf_cpu_find_stream (gcuf_stream_t handle);
+/* Return true for the legacy default stream.  */
 extern bool gcuf_cpu_legacy_p (const struct stream *);
+/* Let an operation wait for operation NUMBER of the stream.  */
 extern void gcuf_cpu_add_need (struct gcuf_cpu_op *, struct stream *,
 			       uint64_t number);
+/* Append an operation to the stream, which owns it then; wait for it if WAIT.
+   The lock is released while operations run.  */
 extern void gcuf_cpu_append (struct stream *, struct gcuf_cpu_op *,
 			     bool wait);
-/* Let an operation need all that has been enqueued; whether it may run.  */
+/* Let an operation wait for all that has been enqueued.  */
 extern void gcuf_cpu_need_all (struct gcuf_cpu_op *);
+/* Return true if all that an operation waits for is complete.  */
 extern bool gcuf_cpu_needs_met_p (const struct gcuf_cpu_op *);
+/* Free an operation that no stream owns.  */
 extern void gcuf_cpu_free_op (struct gcuf_cpu_op *);
 
-/* Whether anything is being captured (cpu-capture.c).  */
+/* The number of captures under way (cpu-capture.c).  */
 extern unsigned gcuf_n_captures;
 
 /* S is about to get an operation, which the caller waits for if WAIT.  Return
-   an error if that is not allowed while streams are captured.  */
+   an error, and invalidate captures as CUDA does, if that is not allowed while
+   streams are captured.  */
 extern int gcuf_capture_admit (struct stream *s, bool wait);
-/* The same where S is waited for, or asked whether it is done; where all
-   streams are; where E is; and of what could only disturb.  */
+/* The same if S is to be waited for, or asked whether it is done.  */
 extern int gcuf_capture_admit_wait (struct stream *s);
+/* The same for all streams.  */
 extern int gcuf_capture_admit_all (void);
+/* The same for the event E.  */
 extern int gcuf_capture_admit_event (const struct gcuf_event *e);
+/* The same for a call that could disturb a capture, such as an allocation.  */
 extern int gcuf_capture_admit_unsafe (void);
-/* OP, admitted, goes into what S captures, and is freed.  */
+/* Put OP, which has been admitted, into the graph that S captures, and free
+   it.  */
 extern void gcuf_capture_op (struct stream *s, struct gcuf_cpu_op *op);
+/* Let E stand for what S, which captures, has captured so far.  */
 extern void gcuf_capture_record (struct stream *s, struct gcuf_event *e);
-/* S is to wait for E, and one of them captures.  */
+/* Let S wait for E, one of which captures; return an error code.  */
 extern int gcuf_capture_wait (struct stream *s, struct gcuf_event *e);
-/* S is going.  */
+/* S is being destroyed: it takes part in no capture any more.  */
 extern void gcuf_capture_forget (struct stream *s);
+/* End all captures.  */
 extern void gcuf_capture_fini (void);
 
+/* Empty a set.  */
 extern void gcuf_node_set_clear (struct node_set *);
 
 #endif

@@ -32,7 +32,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 
 struct job
 {
@@ -76,7 +76,8 @@ gcuf_pool_size (void)
   return n;
 }
 
-/* Take the first job that wants help off the list if it wants no more.  */
+/* Return the first job that wants a helper, or null, and take it off the list
+   if it wants no more.  LOCK is held.  */
 
 static struct job *
 next_job (void)

@@ -81,7 +81,7 @@ gcuf_fiber_fini (void)
 
 /* --- Barriers ------------------------------------------------------------- */
 
-/* Let the threads at BARRIER go if no other is still to come.  */
+/* Release the threads waiting at BARRIER if all live threads have arrived.  */
 
 static void
 release (struct gcuf_block *b, struct gcuf_barrier *barrier)
@@ -201,7 +201,7 @@ start_fiber (struct gcuf_block *b)
   return f;
 }
 
-/* Nothing has happened since every thread had its turn: nothing will.  */
+/* No thread made progress in a full round: report a deadlock.  */
 
 static void __attribute__ ((noreturn, cold))
 deadlock (const struct gcuf_block *b)

@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gcuf-internal.h"
+#include "cpu-internal.h"
 #include "fiber-switch.h"
 
 enum
@@ -116,30 +116,38 @@ gcuf_this_block (void)
 }
 
 /* fiber.c: let the next thread run.  To be called again and again until what
-   the current thread waits for has happened.  */
+   the current thread waits for has happened; ends the program if no thread
+   makes progress any more.  */
 extern void gcuf_give_way (struct gcuf_block *);
 /* Wait at BARRIER until all threads that have not ended are there.  */
 extern void gcuf_wait_at (struct gcuf_block *, struct gcuf_barrier *);
 
-/* fiber-stack.c: a fiber with a stack for threads of LAUNCH; free one.  Whether
-   F will do for them.  Whether P is in the guard below F's stack.  */
+/* fiber-stack.c: return a fiber with a stack for threads of the launch; end the
+   program if there is no memory.  */
 extern struct gcuf_fiber *gcuf_new_fiber (const struct gcuf_cpu_launch *);
+/* Free a fiber, which does not run.  */
 extern void gcuf_free_fiber (struct gcuf_fiber *);
+/* Return true if the stack of F is large enough for threads of the launch.  */
 extern bool gcuf_fiber_fits_p (const struct gcuf_fiber *f,
 			       const struct gcuf_cpu_launch *);
+/* Return true if P is in the guard below F's stack.  Called by the signal
+   handler.  */
 extern bool gcuf_fiber_guard_p (const struct gcuf_fiber *f, const void *p);
-/* fiber.c: the fiber that runs on this OS thread, and its launch; or null.  */
+/* fiber.c: return the fiber that runs on this OS thread, and store its launch;
+   or return null.  Called by the signal handler.  */
 extern const struct gcuf_fiber *gcuf_running_fiber
   (const struct gcuf_cpu_launch **);
 
-/* fiber-warp.c: take part in a warp operation and wait for its end.  The lane
-   of the running thread, from zero.  Those of its warp that are where it is,
-   as a set: where SITE is the same.  */
+/* fiber-warp.c: take part in a warp operation, and return when it is complete.
+   Ends the program if the mask does not contain the running thread's lane.  */
 extern void gcuf_warp_wait (struct gcuf_warp_request *);
+/* Return the lane of the running thread, from zero.  */
 extern unsigned gcuf_warp_lane (void);
+/* Return the set of the lanes of its warp that are at the same SITE.  */
 extern uint32_t gcuf_warp_active (const void *site);
-/* Begin a block.  The current thread has ended.  */
+/* Prepare the warps of a block that is going to run.  */
 extern void gcuf_warps_init (struct gcuf_block *);
+/* THREAD, the current one, has ended.  */
 extern void gcuf_warp_leave (struct gcuf_block *, unsigned thread);
 
 #endif

@@ -40,33 +40,42 @@ struct gcuf_cuda_device
   int multiprocessors;
   struct gcuf_cuda_cache *cache;
 };
+/* All devices; null before the backend is initialized and after its end.  */
 extern struct gcuf_cuda_device *gcuf_cuda_devices;
 
-/* The memory that Fortran allocates by itself (cuda-memory-cache.c).  All but
-   the first and the last two are about the current device.
+/* In this file, functions that return int return an error code, which is not
+   recorded, and work on the current device, bound to the thread, unless they
+   say something else.  */
 
-   Whether work can be enqueued that the legacy default stream does not put in
-   one order; say that it can.  */
+/* --- Memory that Fortran allocates (cuda-memory-cache.c) ----------------- */
+
+/* True if work may have been enqueued that the legacy default stream does not
+   put in one order.  */
 extern bool gcuf_cuda_streams_p;
+/* Set that.  */
 extern void gcuf_cuda_use_streams (void);
 /* As the backend's malloc_local of device memory, malloc of it, and free.  */
-extern int gcuf_cuda_malloc_local (void **, size_t bytes);
-extern int gcuf_cuda_malloc (CUdeviceptr *, size_t bytes);
-extern int gcuf_cuda_free (void *, unsigned space);
-/* Fortran is to free the memory of SPACE, another, at P.  */
+extern int gcuf_cuda_malloc_local (void **p, size_t bytes);
+extern int gcuf_cuda_malloc (CUdeviceptr *p, size_t bytes);
+extern int gcuf_cuda_free (void *p, unsigned space);
+/* Remember that Fortran is to free the memory at P, of SPACE, which is not
+   device memory.  */
 extern void gcuf_cuda_note_local (void *p, unsigned space);
-/* Wait for the device; return an error code.  */
+/* Wait for the device, and print what its code has written.  */
 extern int gcuf_cuda_synchronize (void);
-/* Bytes that are free but not given back to the driver; give them back, and
-   return whether there were any.  */
+/* Return the bytes that are free but not given back to the driver.  */
 extern size_t gcuf_cuda_cache_bytes (void);
+/* Give them back, and return true if there were any.  */
 extern bool gcuf_cuda_cache_flush (void);
-/* Begin and end; and forget everything, the device having been reset.  */
+/* Prepare the cache of a device; forget what it has, since the device has been
+   reset; free it.  */
 extern void gcuf_cuda_cache_init (struct gcuf_cuda_device *);
 extern void gcuf_cuda_cache_forget (struct gcuf_cuda_device *);
 extern void gcuf_cuda_cache_fini (struct gcuf_cuda_device *);
 
-/* The driver's handle of STREAM, to be used.  */
+/* --- Streams, contexts and modules --------------------------------------- */
+
+/* Return the driver's handle of STREAM, for use in a call.  */
 
 static inline CUstream
 gcuf_cuda_stream (gcuf_stream_t stream)
@@ -78,7 +87,7 @@ gcuf_cuda_stream (gcuf_stream_t stream)
   return (CUstream) (intptr_t) stream;
 }
 
-/* The primary context of DEVICE, which is made if there is none yet.  */
+/* Store the context of DEVICE, made if there is none yet.  */
 extern int gcuf_cuda_context (int device, CUcontext *);
 
 /* A descriptor that device code names, and what its copy on the device is.  */
@@ -101,71 +110,83 @@ struct gcuf_cuda_module
   const struct gcuf_exports **exports; /* Of other images, part of this...  */
   size_t n_exports;		/* ... as long as it is being loaded.  */
   CUdeviceptr copies;		/* Of other images' descriptors, or null.  */
-  CUdeviceptr record;		/* What cuda-device-query.c fills in, or null; ...  */
+  CUdeviceptr record;		/* For cuda-device-query.c, or null; ...  */
   CUdeviceptr properties;	/* ... the array that it points to.  */
   pthread_mutex_t lock;		/* Of the shadows.  */
 };
 
-/* Where V is, or what the driver says instead.  */
+/* Where a variable is, or the driver's error code.  */
 struct gcuf_cuda_place
 {
   const struct gcuf_variable *variable;
   CUdeviceptr address;
   int code;
 };
-/* For gcuf_cuda_search: whether M has the variable of PLACE, which is
-   completed.  */
+/* For gcuf_cuda_search: return true if M has the variable of PLACE, a struct
+   gcuf_cuda_place, which is completed.  gcuf_image_lock is held.  */
 extern bool gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *place);
 
 /* Load IMAGE on the current device, with the procedures of others that its code
-   calls: *EXPORTS is an array of the *N places that they are from, from malloc.
-   Ends the program if that fails (cuda-link.c).  */
+   calls: store in *EXPORTS an array of the *N places that they are from, to be
+   freed with free.  gcuf_image_lock is held.  Ends the program if that fails
+   (cuda-link.c).  */
 extern CUmodule gcuf_cuda_link (const struct gcuf_image *image,
 				const struct gcuf_exports ***exports,
 				size_t *n);
 
 /* Call FN with the modules of the current device until it returns true: the
    image of DSO first, then the others.  Images are loaded as they are needed;
-   if that fails the program ends.  Return whether FN did.  */
+   if that fails the program ends.  Return true if FN did.  Takes
+   gcuf_image_lock, and holds it while it calls FN.  */
 extern bool gcuf_cuda_search (void *dso,
 			      bool (*fn) (struct gcuf_cuda_module *, void *),
 			      void *data);
-/* Let this thread do what a capture forbids; return the mode to go back to.  */
+/* Let this thread do what a capture forbids; return the mode to give to
+   gcuf_cuda_unrelax.  */
 extern int gcuf_cuda_relax (void);
 extern void gcuf_cuda_unrelax (int mode);
-/* Bring the descriptors of M up to date on its device.  */
+/* Bring the descriptors of M up to date on its device.  Takes the lock of
+   M.  */
 extern int gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m);
-/* Forget what was loaded on DEVICE, or everything if it is -1.  */
+/* Forget what was loaded on DEVICE, or everything if it is -1.  Takes
+   gcuf_image_lock.  */
 extern void gcuf_cuda_forget_modules (int device);
-/* Put SIZE bytes at VALUE to ADDRESS, also while a stream is captured.  */
+/* Copy the SIZE bytes at VALUE to ADDRESS and wait for that, also while a
+   stream is captured.  */
 extern int gcuf_cuda_store (CUdeviceptr address, const void *value,
 			    size_t size);
 
-/* What device code can ask about its device (cuda-device-query.c).  INIT
-   prepares M, which has been loaded; FORGET is its end.  */
+/* What device code can ask about its device (cuda-device-query.c).  Prepare M,
+   which has been loaded; and free what M has for that.  */
 extern int gcuf_cuda_record_init (struct gcuf_cuda_module *m);
 extern void gcuf_cuda_record_forget (struct gcuf_cuda_module *m);
-/* Limits or configuration of M's device, the current one, have changed.  */
+/* Bring M up to date, since limits or configuration of its device, the current
+   one, have changed.  */
 extern int gcuf_cuda_record_update (struct gcuf_cuda_module *m);
-/* The same for all that is loaded on the current device.  */
+/* The same for all that is loaded on the current device.  Takes
+   gcuf_image_lock.  */
 extern int gcuf_cuda_update_records (void);
 
-/* What device code writes (cuda-output.c).  INIT prepares M, which has been
-   loaded; FORGET is its end.  */
+/* What device code writes (cuda-output.c).  Prepare M, which has been loaded;
+   and free what M has for that.  */
 extern int gcuf_cuda_output_init (struct gcuf_cuda_module *m);
 extern void gcuf_cuda_output_forget (struct gcuf_cuda_module *m);
-/* The bytes of its buffer; set them for the code on DEVICE, which is current,
-   and for what is loaded from now on.  */
+/* Return the bytes of the buffer; set them for the code on DEVICE, which is
+   current, and for what is loaded from now on.  */
 extern size_t gcuf_cuda_output_size (void);
 extern int gcuf_cuda_set_output_size (int device, size_t size);
 
+/* Not null if code that can write is loaded on any device.  */
 extern struct gcuf_cuda_output *gcuf_cuda_outputs;
+/* Print what devices have written, which may end the program; what is not
+   complete is passed over if they have FAILED.  */
 extern void gcuf_cuda_drain_all (bool failed);
 /* Wait for all devices whose code can write, and print what it has.  */
 extern void gcuf_cuda_output_finish (void);
 
-/* The device has done what was waited for, if CODE is success: print what it
-   has written, and end the program if that says so.  Return CODE.  */
+/* Print what devices have written, unless CODE, the driver's, says that they
+   are not ready; they have failed if it is another error.  Return CODE.  */
+
 static inline int
 gcuf_cuda_drain (int code)
 {
@@ -176,8 +197,8 @@ gcuf_cuda_drain (int code)
   return code;
 }
 
-/* IMAGE is gone, and with it the variables whose descriptors were in the
-   modules made of it.  */
+/* IMAGE is being unloaded, and with it the variables whose descriptors were in
+   the modules made of it: forget these.  gcuf_image_lock is held.  */
 extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
 
 /* Choose the block for a kernel loop of these numbers of iterations, each at
@@ -185,12 +206,17 @@ extern void gcuf_cuda_forget_image (const struct gcuf_image *image);
 extern void gcuf_cuda_loop_block (struct gcuf_dim3 *block,
 				  const size_t trips[3]);
 
+/* --- Kernels (cuda-launch.c) --------------------------------------------- */
+
+/* As the member of struct gcuf_backend.  */
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
+/* Forget the kernels of DEVICE, or everything if it is -1.  */
 extern void gcuf_cuda_forget_kernels (int device);
-/* KERNEL on the current device.  */
+/* Store KERNEL's function on the current device, loaded if need be.  */
 extern int gcuf_cuda_function (struct gcuf_kernel *kernel, CUfunction *);
-/* Its second version, for which what is set goes as well, or null.  */
+/* Return its second version, for which attributes have to be set as well, or
+   null.  */
 extern CUfunction gcuf_cuda_second_function (struct gcuf_kernel *kernel);
 
 /* The members of struct gcuf_backend for host data (cuda-host-data.c).  */
@@ -198,10 +224,10 @@ extern void gcuf_cuda_host_data_add (const void *address);
 extern void gcuf_cuda_host_data_forget (const void *address);
 extern const struct gcuf_backend *gcuf_cuda_with_host_data (void);
 
+/* As the members of struct gcuf_backend.  */
 extern int gcuf_cuda_stream_synchronize (gcuf_stream_t);
-
 extern int gcuf_cuda_copy (const struct gcuf_box *, gcuf_stream_t, bool wait);
-/* The same for any nest within the device (cuda-strided-copy.c).  */
+/* Copy any nest within the device (cuda-strided-copy.c).  */
 extern int gcuf_cuda_copy_nest (const struct gcuf_nest *, gcuf_stream_t);
 /* Reductions of arrays (cuda-array-reduction.c).  */
 extern int gcuf_cuda_reduce (const struct gcuf_reduce *, struct gcuf_partial *,

@@ -254,7 +254,8 @@ transfer_by_hull (const struct gcuf_nest *nest, const struct gcuf_transfer *t)
   free (buffer);
 }
 
-/* Whether that is the fastest way: a little memory, most of it wanted.  */
+/* Return true if copying the whole hull is cheapest, i.e. it is small and
+   mostly needed.  */
 
 static bool
 by_hull_p (const struct gcuf_nest *nest)

@@ -52,9 +52,9 @@ managed_p (unsigned space)
   return space == GCUF_SPACE_MANAGED || space == GCUF_SPACE_UNIFIED;
 }
 
-/* Where a program has set a stream it wants its assignments asynchronous.
-   Where it has not, what stays on the device is ordered by stream zero, and
-   only what the host can look at next has to wait.  */
+/* Assignments in a stream that the program has set are asynchronous.  Otherwise
+   the transfer uses stream 0, and only transfers whose result the host can
+   observe need to block.  */
 
 static struct gcuf_transfer
 start_transfer (const struct gcuf_nest *nest, unsigned flags,

@@ -37,8 +37,8 @@ GCUF_push_launch (struct gcuf_launch *launch)
   gcuf_thread.pending = launch;
 }
 
-/* Wait for the launch if the user wants that, and return its error, having told
-   it, since the program need not look at it.  */
+/* If GCUF_SYNC is set, wait for the launch, print any error (the program may
+   not check), and return it.  */
 
 static int
 synchronize (const struct gcuf_kernel *kernel,
@@ -58,8 +58,8 @@ synchronize (const struct gcuf_kernel *kernel,
   return code;
 }
 
-/* Whether the current device has no grids or no blocks as those of LAUNCH.
-   An extent that the runtime computes is as many as it has.  */
+/* Return true if the grid or block of LAUNCH exceeds the limits of the current
+   device.  An extent that the runtime computes does not.  */
 
 static bool
 beyond_device_p (const struct gcuf_launch *launch)

@@ -39,7 +39,7 @@ zero_ticket (void *memory, gcuf_stream_t stream,
 	      gcuf_backend ()->set (&zero, stream));
 }
 
-/* Whether what LAUNCH's stream is given is captured, which another library may
+/* Return true if LAUNCH's stream is being captured, which another library may
    have begun.  The legacy default stream never is.  */
 
 static bool

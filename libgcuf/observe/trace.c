@@ -22,7 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Nothing of this is there unless the environment asks for it: then a backend
+/* Only active if GCUF_TRACE, GCUF_PROFILE or NVTX is requested: then a backend
    that observes takes the place of the real one, and calls it.
 
    The device's times come from events around each operation.  They are looked

@@ -61,21 +61,25 @@ struct gcuf_trace_record
    followed: errno is EPERM then.  */
 extern FILE *gcuf_trace_fopen (const char *name);
 
-/* timeline.c: the timeline.  Open FILE, or end the program if that fails;
-   write a record's call on the host; write when it ran on the device if that is
-   known; close the file.  Once it is closed nothing is written.  */
+/* timeline.c: the timeline.  The lock of trace.c is held, except by the first,
+   which opens FILE, or ends the program if that fails.  */
 extern void gcuf_trace_open (const char *file);
+/* Write the call on the host of a record; write when it ran on the device, if
+   that is known.  These do nothing once the file has been closed.  */
 extern void gcuf_trace_write_call (const struct gcuf_trace_record *);
 extern void gcuf_trace_write_run (const struct gcuf_trace_record *);
+/* Complete and close the file.  */
 extern void gcuf_trace_close (void);
 
-/* profile.c: the table.  Add a record; print all.  */
+/* profile.c: the table.  Add a record, under the lock of trace.c; print all, at
+   the end of the program, and free them.  */
 extern void gcuf_profile_add (const struct gcuf_trace_record *);
 extern void gcuf_profile_print (void);
 
-/* nvtx.c: ranges for NVIDIA's tools.  Whether there are any to tell; and begin
-   and end one.  */
+/* nvtx.c: ranges for NVIDIA's tools.  Return true if they are wanted and there
+   is a library for them.  */
 extern bool gcuf_nvtx_open (void);
+/* If so, begin a range called NAME, and end the calling thread's latest.  */
 extern void gcuf_nvtx_push (const char *name);
 extern void gcuf_nvtx_pop (void);
 
