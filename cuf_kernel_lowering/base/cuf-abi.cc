@@ -217,7 +217,7 @@ static const struct
 #undef GCUF_DEVICE_FUNCTION
 };
 
-static_assert (ARRAY_SIZE (abi_functions) == CUF_KEPT - CUF_FN_PUSH_LAUNCH,
+static_assert (ARRAY_SIZE (abi_functions) == CUF_KEPT - CUF_FN_FIRST,
 	       "a row for each function");
 
 /* The letter of a type in a signature.  */
