@@ -117,7 +117,7 @@ const_char_pointer (void)
 /* The structures of gcuf-structs.def.  */
 
 static tree
-build_abi_structure (enum cuf_tree_index index)
+build_abi_type (enum cuf_tree_index index)
 {
 #define KIND_TEXT const_char_pointer ()
 #define KIND_POINTER ptr_type_node
@@ -146,23 +146,6 @@ build_abi_structure (enum cuf_tree_index index)
     default:
       gcc_unreachable ();
     }
-}
-
-/* The same, as large as it is to the runtime, which is compiled for the same
-   machine as this.  */
-
-static tree
-build_abi_type (enum cuf_tree_index index)
-{
-  static const size_t sizes[] = {
-    sizeof (gcuf_dim3), sizeof (gcuf_location), sizeof (gcuf_param),
-    sizeof (gcuf_kernel), sizeof (gcuf_frame), sizeof (gcuf_launch),
-    sizeof (gcuf_context), sizeof (gcuf_variable)
-  };
-  static_assert (ARRAY_SIZE (sizes) == CUF_CONTEXT_VAR, "a size for each");
-  tree type = build_abi_structure (index);
-  gcc_assert (tree_to_uhwi (TYPE_SIZE_UNIT (type)) == sizes[index]);
-  return type;
 }
 
 /* An external variable of the runtime or of the linker.  */
