@@ -74,6 +74,7 @@ struct gcuf_reduce
   enum gcuf_element element;
   enum gcuf_extreme extreme;
   bool back;			/* The last of the extreme ones.  */
+  bool value_only;		/* Of extremes, no number is needed.  */
 };
 
 /* Return the result of the elements from number FROM up to, not including, TO

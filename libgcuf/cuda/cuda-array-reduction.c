@@ -60,15 +60,26 @@ static struct gcuf_kernel_group sums[GCUF_N_ELEMENTS] =
   [GCUF_R8] = GROUP ("sum", "r8")
 };
 
-static struct gcuf_kernel_group extremes[GCUF_N_ELEMENTS] =
+static struct gcuf_kernel_group values[GCUF_N_ELEMENTS] =
 {
-  [GCUF_I1] = GROUP ("extreme", "i1"),
-  [GCUF_I2] = GROUP ("extreme", "i2"),
-  [GCUF_I4] = GROUP ("extreme", "i4"),
-  [GCUF_I8] = GROUP ("extreme", "i8"),
-  [GCUF_R2] = GROUP ("extreme", "r2"),
-  [GCUF_R4] = GROUP ("extreme", "r4"),
-  [GCUF_R8] = GROUP ("extreme", "r8")
+  [GCUF_I1] = GROUP ("value", "i1"),
+  [GCUF_I2] = GROUP ("value", "i2"),
+  [GCUF_I4] = GROUP ("value", "i4"),
+  [GCUF_I8] = GROUP ("value", "i8"),
+  [GCUF_R2] = GROUP ("value", "r2"),
+  [GCUF_R4] = GROUP ("value", "r4"),
+  [GCUF_R8] = GROUP ("value", "r8")
+};
+
+static struct gcuf_kernel_group places[GCUF_N_ELEMENTS] =
+{
+  [GCUF_I1] = GROUP ("place", "i1"),
+  [GCUF_I2] = GROUP ("place", "i2"),
+  [GCUF_I4] = GROUP ("place", "i4"),
+  [GCUF_I8] = GROUP ("place", "i8"),
+  [GCUF_R2] = GROUP ("place", "r2"),
+  [GCUF_R4] = GROUP ("place", "r4"),
+  [GCUF_R8] = GROUP ("place", "r8")
 };
 
 /* --- Launches ------------------------------------------------------------ */
@@ -142,7 +153,8 @@ launch (const struct gcuf_reduce *r, const struct shape *s, void *out,
 	gcuf_stream_t stream)
 {
   struct gcuf_kernel_group *group
-    = &(r->extreme == GCUF_SUM ? sums : extremes)[r->element];
+    = &(r->extreme == GCUF_SUM ? sums
+	: r->value_only ? values : places)[r->element];
   struct gcuf_reduction_work w =
   {
     .src = (uintptr_t) r->src, .mask = (uintptr_t) r->mask,

@@ -141,6 +141,7 @@ build (struct gcuf_reduce *r, const struct call *c)
   r->n = r->m = 1;
   r->element = element_of (type, type == GCUF_ARRAY_COMPLEX ? size / 2 : size);
   r->extreme = extremes[c->op];
+  r->value_only = c->op == GCUF_ARRAY_MAXVAL || c->op == GCUF_ARRAY_MINVAL;
 
   for (int d = 0; d < a->dtype.rank; d++)
     if (c->dim == -1 || d == c->dim)

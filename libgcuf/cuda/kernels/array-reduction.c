@@ -23,7 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-/* For each kind of elements there are two kernels for sums and two for extremes.
+/* For each kind of elements there are two kernels for each thing to make of them.
    In one, blocks reduce a result each, or a part of one; in the other, threads,
    whose neighbours have the neighbouring results.  Both store a struct
    gcuf_partial for each part of each result; the host merges the parts, of
@@ -61,19 +61,24 @@ get_work (void)
   return w;
 }
 
-/* What elements are reduced to: their SUM, or the greatest of them, or the least
-   if their order is REVERSED; the last of several such if BACK.  */
+/* What elements are reduced to: their sum, the value of an extreme one, or its
+   place, too.  */
+enum reduced { SUMS, VALUES, PLACES };
+
+/* An extreme element is the greatest, or the least if the order is REVERSED; the
+   last of several such if BACK.  */
 struct order
 {
-  bool sum, reversed, back;
+  enum reduced of;
+  bool reversed, back;
 };
 
 INLINE struct order
-get_order (bool sum)
+get_order (enum reduced of)
 {
   uint64_t at = param_address ();
   return (struct order) {
-    .sum = sum,
+    .of = of,
     .reversed = MEMBER (struct gcuf_reduction_work, least, at),
     .back = MEMBER (struct gcuf_reduction_work, back, at)
   };
@@ -177,10 +182,12 @@ partial_of_warp (uint32_t warp)
   "setp.gtu.and." type " p, " x ", " y ", p;\n\t"
 
 /* In reduce-elements.h: VALUE is what values are computed with, BITS and TYPE
-   what PTX calls that, GREATER how it compares them, SIGN the bits to change in
-   one to reverse their order, LOAD_ELEMENT an instruction that loads one.  */
+   what PTX calls that, LEAST what leaves the maximum to the other operand,
+   GREATER how they are compared, SIGN the bits to change in one to reverse their
+   order, LOAD_ELEMENT an instruction that loads one.  */
 #define ELEMENT i1
 #define VALUE int32_t
+#define LEAST INT32_MIN
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
 #define TYPE "s32"
@@ -190,6 +197,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT i2
 #define VALUE int32_t
+#define LEAST INT32_MIN
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
 #define TYPE "s32"
@@ -199,6 +207,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT i4
 #define VALUE int32_t
+#define LEAST INT32_MIN
 #define SIGN (~UINT32_C (0))
 #define BITS "b32"
 #define TYPE "s32"
@@ -208,6 +217,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT i8
 #define VALUE int64_t
+#define LEAST INT64_MIN
 #define SIGN (~UINT64_C (0))
 #define BITS "b64"
 #define TYPE "s64"
@@ -217,6 +227,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT r2
 #define VALUE float
+#define LEAST __builtin_nanf ("")
 #define SIGN (UINT32_C (1) << 31)
 #define BITS "b32"
 #define TYPE "f32"
@@ -227,6 +238,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT r4
 #define VALUE float
+#define LEAST __builtin_nanf ("")
 #define SIGN (UINT32_C (1) << 31)
 #define BITS "b32"
 #define TYPE "f32"
@@ -236,6 +248,7 @@ partial_of_warp (uint32_t warp)
 
 #define ELEMENT r8
 #define VALUE double
+#define LEAST __builtin_nan ("")
 #define SIGN (UINT64_C (1) << 63)
 #define BITS "b64"
 #define TYPE "f64"

@@ -113,20 +113,27 @@ shuffle_down_64 (uint64_t word, unsigned distance)
   return high << 32 | low;
 }
 
-/* VALUE, of 4 or 8 bytes and any type, of the thread DISTANCE lanes up.  */
+/* VALUE, of 4 or 8 bytes and any type, of the thread DISTANCE lanes up.  GCC
+   would take a register of another type as it is, which instructions on numbers
+   do not.  */
 #define SHUFFLE_DOWN(value, distance)					\
   ({									\
-    union								\
-    {									\
-      __typeof__ (value) v;						\
-      uint32_t w;							\
-      uint64_t d;							\
-    } u_ = { .v = (value) };						\
-    if (sizeof u_.v == 8)						\
-      u_.d = shuffle_down_64 (u_.d, distance);				\
+    __typeof__ (value) value_ = (value);				\
+    if (sizeof value_ == 8)						\
+      {									\
+	uint64_t bits_;							\
+	asm ("mov.b64 %0, %1;" : "=r" (bits_) : "r" (value_));		\
+	bits_ = shuffle_down_64 (bits_, distance);			\
+	asm ("mov.b64 %0, %1;" : "=r" (value_) : "r" (bits_));		\
+      }									\
     else								\
-      u_.w = shuffle_down_32 (u_.w, distance);				\
-    u_.v;								\
+      {									\
+	uint32_t bits_;							\
+	asm ("mov.b32 %0, %1;" : "=r" (bits_) : "r" (value_));		\
+	bits_ = shuffle_down_32 (bits_, distance);			\
+	asm ("mov.b32 %0, %1;" : "=r" (value_) : "r" (bits_));		\
+      }									\
+    value_;								\
   })
 
 /* Loads and stores at ADDRESS in the state space of INSTRUCTION.  */

@@ -54,7 +54,7 @@ T (load) (uint64_t address, struct order order)
 {
   VALUE value;
   LOAD (LOAD_ELEMENT, value, address);
-  return order.sum ? value : T (ordered) (value, order.reversed);
+  return order.of == SUMS ? value : T (ordered) (value, order.reversed);
 }
 
 /* True if X is to take the place of Y wherever they are; also where they are
@@ -67,13 +67,34 @@ T (better) (VALUE x, VALUE y, bool or_equal)
   return is_number & (greater | (or_equal & equal));
 }
 
+INLINE VALUE
+T (maximum) (VALUE x, VALUE y)
+{
+  VALUE z;
+  asm ("max." TYPE " %0, %1, %2;" : "=r" (z) : "r" (x), "r" (y));
+  return z;
+}
+
+/* What there is of no elements.  */
+
+INLINE struct T (partial)
+T (nothing) (struct order order)
+{
+  return (struct T (partial)) { order.of == VALUES ? LEAST : 0, -1 };
+}
+
 /* Add VALUE, element number I, to *P, which is of elements before it.  */
 
 INLINE void
 T (take) (struct T (partial) *p, VALUE value, int64_t i, struct order order)
 {
-  if (order.sum)
+  if (order.of == SUMS)
     p->value += value;
+  else if (order.of == VALUES)
+    {
+      p->value = T (maximum) (p->value, value);
+      p->at = 0;
+    }
   else
     /* As in T (merge), but GCC would have each predicate in a register.  */
     asm ("{ .reg .pred p, q;\n\t"
@@ -93,9 +114,15 @@ T (take) (struct T (partial) *p, VALUE value, int64_t i, struct order order)
 INLINE void
 T (merge) (struct T (partial) *p, struct T (partial) q, struct order order)
 {
-  if (order.sum)
+  if (order.of == SUMS)
     {
       p->value += q.value;
+      return;
+    }
+  if (order.of == VALUES)
+    {
+      p->value = T (maximum) (p->value, q.value);
+      p->at = p->at > q.at ? p->at : q.at;
       return;
     }
   bool better = T (better) (q.value, p->value, false);
@@ -117,7 +144,7 @@ T (merge_warp) (struct T (partial) *p, struct order order)
   for (unsigned distance = 16; distance > 0; distance /= 2)
     {
       struct T (partial) q = { SHUFFLE_DOWN (p->value, distance), -1 };
-      if (!order.sum)
+      if (order.of != SUMS)
 	q.at = SHUFFLE_DOWN (p->at, distance);
       T (merge) (p, q, order);
     }
@@ -155,7 +182,7 @@ T (merge_block) (struct T (partial) *p, struct order order)
   synchronize_block ();
   if (thread >= 32)
     return;
-  *p = (struct T (partial)) { 0, -1 };
+  *p = T (nothing) (order);
   if (thread < WARPS)
     *p = T (load_shared) (partial_of_warp (thread));
   T (merge_warp) (p, order);
@@ -168,7 +195,7 @@ T (store_partial) (const struct work *w, uint64_t row, uint64_t parts,
 		   uint64_t part, struct T (partial) p, struct order order)
 {
   uint64_t address = w->out + (row * parts + part) * PARTIAL_BYTES;
-  if (!order.sum)
+  if (order.of != SUMS)
     p.value = T (ordered) (p.value, order.reversed);
   STORE ("st.global." BITS " [%0], %1;", address, p.value);
   STORE ("st.global.b64 [%0+8], %1;", address, p.at);
@@ -182,7 +209,7 @@ INLINE struct T (partial)
 T (take_strided) (const struct work *w, struct place begin, uint64_t i,
 		  uint64_t step, bool can_mask, struct order order)
 {
-  struct T (partial) p = { 0, -1 };
+  struct T (partial) p = T (nothing) (order);
   struct place at = advance (begin, i, w->loops);
   struct place stride = advance ((struct place) { 0, 0 }, step, w->loops);
   const uint64_t ahead = step * (GCUF_REDUCTION_AT_ONCE - 1);
@@ -220,7 +247,7 @@ INLINE struct T (partial)
 T (take_any) (const struct work *w, struct place begin, uint64_t i,
 	      uint64_t step, struct order order)
 {
-  struct T (partial) p = { 0, -1 };
+  struct T (partial) p = T (nothing) (order);
   for (; i < w->n; i += step)
     {
       struct place at = locate (begin, i, w->loops, w->inner);
@@ -233,11 +260,11 @@ T (take_any) (const struct work *w, struct place begin, uint64_t i,
 /* Blocks (part, row): each result by one or several of them.  */
 
 INLINE void
-T (reduce_by_blocks) (bool sum)
+T (reduce_by_blocks) (enum reduced of)
 {
   DECLARE_PARTIALS ();
   const struct work w = get_work ();
-  const struct order order = get_order (sum);
+  const struct order order = get_order (of);
   const uint64_t part = block_x (), parts = blocks_x ();
   const uint64_t first = part * GCUF_LIBRARY_BLOCK + thread_x ();
   const uint64_t step = parts * GCUF_LIBRARY_BLOCK;
@@ -258,10 +285,10 @@ T (reduce_by_blocks) (bool sum)
 /* Threads (row, part), of results along one dimension.  */
 
 INLINE void
-T (reduce_by_threads) (bool sum)
+T (reduce_by_threads) (enum reduced of)
 {
   const struct work w = get_work ();
-  const struct order order = get_order (sum);
+  const struct order order = get_order (of);
   const uint64_t part = block_y (), parts = blocks_y ();
   const uint64_t rows = (uint64_t) blocks_x () * GCUF_LIBRARY_BLOCK;
 
@@ -275,34 +302,30 @@ T (reduce_by_threads) (bool sum)
     }
 }
 
-KERNEL void
-NAME (gcuf_sum_by_blocks, ELEMENT) (void)
-{
-  T (reduce_by_blocks) (true);
-}
+/* The kernels for what OF is, whose names begin with gcuf_WHAT.  */
+#define REDUCTION_KERNELS(what, of)			\
+  KERNEL void						\
+  NAME (gcuf_##what##_by_blocks, ELEMENT) (void)	\
+  {							\
+    T (reduce_by_blocks) (of);				\
+  }							\
+							\
+  KERNEL void						\
+  NAME (gcuf_##what##_by_threads, ELEMENT) (void)	\
+  {							\
+    T (reduce_by_threads) (of);				\
+  }
 
-KERNEL void
-NAME (gcuf_sum_by_threads, ELEMENT) (void)
-{
-  T (reduce_by_threads) (true);
-}
+REDUCTION_KERNELS (sum, SUMS)
+REDUCTION_KERNELS (value, VALUES)
+REDUCTION_KERNELS (place, PLACES)
 
-KERNEL void
-NAME (gcuf_extreme_by_blocks, ELEMENT) (void)
-{
-  T (reduce_by_blocks) (false);
-}
-
-KERNEL void
-NAME (gcuf_extreme_by_threads, ELEMENT) (void)
-{
-  T (reduce_by_threads) (false);
-}
-
+#undef REDUCTION_KERNELS
 #undef T
 #undef ELEMENT
 #undef VALUE
 #undef SIGN
+#undef LEAST
 #undef BITS
 #undef TYPE
 #undef GREATER
