@@ -39,15 +39,16 @@ cuf_variable_shape_p (const gfc_symbol *sym)
   return false;
 }
 
-/* SYM has a shape and is being resolved.  Of what is no dummy argument gfortran
-   itself knows only Cray pointees to be of assumed size, and shared arrays of
-   assumed size are just like these: what they point to is elsewhere.  */
+/* SYM has a shape, or is polymorphic and its data has one, and is being
+   resolved.  Of what is no dummy argument gfortran itself knows only Cray
+   pointees to be of assumed size, and shared arrays of assumed size are just
+   like these: what they point to is elsewhere.  */
 
 void
 cuf_resolve_shape (gfc_symbol *sym)
 {
   gcc_checking_assert (sym->as);
   if (sym->attr.cuf_memory == CUF_MEM_SHARED && !sym->attr.dummy
-      && sym->as->type == AS_ASSUMED_SIZE)
+      && sym->as && sym->as->type == AS_ASSUMED_SIZE)
     sym->as->cp_was_assumed = true;
 }
