@@ -209,9 +209,9 @@ blocks_for_loop (const mapped_loop *loop, tree size, int limit,
 static bool
 few_trips_p (const mapped_loop *loop, int limit)
 {
+  int most = MIN (limit, INT_MAX - GCUF_MAX_BLOCK_THREADS);
   return TREE_CODE (loop->trips) == INTEGER_CST
-	 && compare_tree_int (loop->trips,
-			      MIN (limit, INT_MAX - GCUF_MAX_BLOCK_THREADS)) <= 0;
+	 && compare_tree_int (loop->trips, most) <= 0;
 }
 
 /* The number of threads in a block of SIZE if that is known and not more than
