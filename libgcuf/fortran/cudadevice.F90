@@ -480,6 +480,8 @@ module cudadevice
   MATH2(umulhi,integer (4),integer (4))
   MATH3(sad,integer (4),integer (4))
   MATH3(usad,integer (4),integer (4))
+  MATH3(funnelshift_l,integer (4),integer (4))
+  MATH3(funnelshift_r,integer (4),integer (4))
   MATH1(cosf,real (4),real (4))
   MATH1(sinf,real (4),real (4))
   MATH1(log2f,real (4),real (4))
