@@ -165,6 +165,7 @@ struct cuf_kernel_parts
   void *data;				/* ... with this.  */
 };
 tree cuf_build_kernel (const cuf_kernel_parts &);
+void cuf_build_bounds (const char *, const cuf_bounds *);
 
 /* cuf-launch-call.cc  */
 tree cuf_convert_value (tree, tree, int);

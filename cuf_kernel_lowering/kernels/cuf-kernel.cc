@@ -490,11 +490,11 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
 
 /* --- What the passes over PTX want to know ----------------------------- */
 
-/* Let them know launch_bounds and cluster_dims:
-   driver/ptx/ptx-launch-bounds.c.  */
+/* Let them know the BOUNDS of the kernel ENTRY, as launch_bounds and
+   cluster_dims give them: driver/ptx/ptx-launch-bounds.c.  */
 
-static void
-build_bounds (const char *entry, const cuf_bounds *bounds)
+void
+cuf_build_bounds (const char *entry, const cuf_bounds *bounds)
 {
   const int values[] = {
     bounds->max_threads, bounds->min_blocks, bounds->max_cluster,
@@ -527,7 +527,7 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
   };
   cuf_build_kernel (parts);
   if (sym->cuf_bounds)
-    build_bounds (entry, sym->cuf_bounds);
+    cuf_build_bounds (entry, sym->cuf_bounds);
   input_location = saved;
   free (entry);
   free (name);

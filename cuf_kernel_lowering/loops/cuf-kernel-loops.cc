@@ -214,6 +214,23 @@ few_trips_p (const mapped_loop *loop, int limit)
 	 && compare_tree_int (loop->trips, most) <= 0;
 }
 
+/* The number of threads in a block of SIZE if that is known and not more than
+   there can be, otherwise zero.  */
+
+static int
+constant_threads (const tree *size)
+{
+  HOST_WIDE_INT threads = 1;
+  for (int i = 0; i < 3; i++)
+    {
+      if (!tree_fits_shwi_p (size[i])
+	  || !IN_RANGE (tree_to_shwi (size[i]), 1, GCUF_MAX_BLOCK_THREADS))
+	return 0;
+      threads *= tree_to_shwi (size[i]);
+    }
+  return threads <= GCUF_MAX_BLOCK_THREADS ? threads : 0;
+}
+
 /* Evaluate the execution configuration of NEST into GRID and BLOCK_SIZE.  */
 
 static void
@@ -227,6 +244,7 @@ evaluate_configuration (loop_nest *nest, stmtblock_t *block, tree *grid,
   bool ours = true;
 
   evaluate_block (nest, block, block_size);
+  nest->block_threads = constant_threads (block_size);
   for (int dim = 0; dim < 3; dim++)
     grid[dim] = integer_one_node;
 

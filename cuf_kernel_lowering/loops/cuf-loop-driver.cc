@@ -665,6 +665,18 @@ named_function (const char *prefix, const char *symbol, vec<tree> *types)
   return fn;
 }
 
+/* Let the kernel NAME of NEST be compiled for blocks of that many threads as the
+   directive gives.  A device has registers for any kernel in blocks of the size
+   that we choose, but not in larger ones.  */
+
+static void
+bound_block (const loop_nest *nest, const char *name)
+{
+  cuf_bounds bounds = { nest->block_threads, 0, 0, { 0, 0, 0 } };
+  if (nest->block_threads > GCUF_LIBRARY_BLOCK)
+    cuf_build_bounds (name, &bounds);
+}
+
 /* Build the kernel NAME, for messages SHOWN, of NEST around ITERATION, which
    has parameters for CAPTURED, with the run function RUN if not null.  Return
    its stub, and in RUN the run function.  */
@@ -685,6 +697,7 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
     body, stub, shown, name, GCUF_KERNEL_LOOP, *run, build_host_driver, &data
   };
   *run = cuf_build_kernel (parts);
+  bound_block (nest, name);
   return stub;
 }
 

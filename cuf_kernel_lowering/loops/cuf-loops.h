@@ -45,6 +45,7 @@ struct loop_nest
   cuf_kernel_do *directive;
   mapped_loop loops[CUF_MAX_LOOPS];	/* Innermost first.  */
   int grid_dims;
+  int block_threads;			/* Zero if that is no constant.  */
   bool chosen_grid;			/* By us, for the reductions.  */
   auto_vec<loop_reduction> reductions;
 };

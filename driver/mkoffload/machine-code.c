@@ -200,6 +200,8 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
 {
   const char *output = machine_code_file (assembly, target, n);
   const char *file = temporary_file (".messages");
+  unsigned registers = (n > 0 ? assembly->program->registers
+			: assembly->program->own_registers);
   struct strings command = { 0 };
   const char *messages;
   size_t size;
@@ -207,9 +209,8 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
   strings_push (&command, assembly->ptxas);
   if (assembly->relocatable)
     strings_push (&command, "-c");
-  if (n > 0 && assembly->program->registers)
-    strings_push (&command, format_string ("-maxrregcount=%u",
-					   assembly->program->registers));
+  if (registers)
+    strings_push (&command, format_string ("-maxrregcount=%u", registers));
   if (assembly->options->line_info)
     strings_push (&command, "-lineinfo");
   /* The library's is of no interest.  */

@@ -336,9 +336,10 @@ write_gcuf_image (FILE *f, const struct ptx_program *program,
   fprintf (f,
 	   "static const struct gcuf_image image\n"
 	   "  = { %d, %zu, objects, \"%s\", &__dso_handle, %zu, imports,\n"
-	   "      %zu, versions, %zu, procedures, %u };\n\n",
+	   "      %zu, versions, %zu, procedures, %u, %u };\n\n",
 	   GCUF_ABI_VERSION, program->n, target, program->imports.n,
-	   program->n_versions, program->procedures.n, program->registers);
+	   program->n_versions, program->procedures.n, program->registers,
+	   program->own_registers);
   fputs (image_constructors, f);
 }
 

@@ -169,6 +169,15 @@ ptx_instruction (const struct ptx_statement *like,
   return statement;
 }
 
+struct ptx_operand *
+ptx_call_target (const struct ptx_statement *call)
+{
+  struct ptx_operand *target = call->operands;
+
+  assert (call->opcode->op == PTX_OP_CALL);
+  return target->kind == PTX_LIST ? target->next : target;
+}
+
 struct ptx_statement *
 ptx_register_declaration (const char *name, enum ptx_word type)
 {

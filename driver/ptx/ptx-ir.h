@@ -165,6 +165,9 @@ extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 					      const struct ptx_opcode *opcode,
 					      struct ptx_operand *operands);
 
+/* The operand of CALL, a call, that names the function.  */
+extern struct ptx_operand *ptx_call_target (const struct ptx_statement *call);
+
 /* A declaration of the register NAME of TYPE.  */
 extern struct ptx_statement *ptx_register_declaration (const char *name,
 						       enum ptx_word type);

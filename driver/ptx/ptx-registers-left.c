@@ -35,7 +35,7 @@ enum
   REGISTER_UNIT = 8
 };
 
-/* The number behind the directive WORD of FUNCTION's, or 0.  */
+/* The number of the directive WORD of FUNCTION, or 0.  */
 
 static unsigned
 directive (const struct ptx_function *function, enum ptx_word word)
@@ -67,49 +67,139 @@ register_limit (const struct ptx_function *function)
   return own && own < limit ? own : limit;
 }
 
-/* Mark what other objects than the program's first define, and what other
-   libraries do.  */
+static bool
+kernel_p (const struct ptx_statement *s)
+{
+  return (s->kind == PTX_FUNCTION && s->function->defined
+	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY));
+}
+
+/* --- Who calls what ------------------------------------------------------ */
+
+/* True for a function that other objects than the program's first, OWN, define,
+   or other libraries.  */
+
+static bool
+outside_p (const struct ptx_symbol *symbol, const struct ptx_object *own)
+{
+  return symbol->object != own;
+}
+
+/* True for a procedure of the first.  */
+
+static bool
+own_p (const struct ptx_symbol *symbol, const struct ptx_object *own)
+{
+  return symbol->object == own && !kernel_p (symbol->definition);
+}
+
+typedef bool callee_fn (const struct ptx_symbol *, const struct ptx_object *);
+
+/* True if FUNCTION of OBJECT calls through a register, which may have the
+   address of any function.  */
+
+static bool
+calls_indirectly_p (const struct ptx_symbols *symbols,
+		    const struct ptx_object *object,
+		    const struct ptx_function *function)
+{
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL
+	&& !ptx_symbol (symbols, object, ptx_call_target (s)->text))
+      return true;
+  return false;
+}
+
+/* Mark the functions of the program's first object that are CALLEES, those that
+   call them and those that may, and no others.  */
 
 static void
-mark_outside (const struct ptx_symbols *symbols)
+mark_callers (const struct ptx_symbols *symbols, callee_fn *callees)
 {
-  const struct ptx_program *program = symbols->program;
+  const struct ptx_object *own = &symbols->program->objects[0];
 
-  for (struct ptx_statement *s = program->objects[0].code->first; s;
-       s = s->next)
+  for (struct ptx_statement *s = own->code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION)
       {
 	struct ptx_symbol *symbol
-	  = ptx_symbol (symbols, &program->objects[0], s->function->name);
+	  = ptx_symbol (symbols, own, s->function->name);
 
-	if (symbol->object != &program->objects[0])
-	  symbol->marked = true;
+	symbol->marked
+	  = (callees (symbol, own)
+	     || (symbol->object == own
+		 && calls_indirectly_p (symbols, own,
+					symbol->definition->function)));
       }
   ptx_mark_users (symbols);
 }
 
-void
-ptx_find_registers_left (struct ptx_program *program)
+/* --- What they leave ----------------------------------------------------- */
+
+/* The registers that the kernels of the program of SYMBOLS leave to CALLEES;
+   zero if that is as many as there are.  */
+
+static unsigned
+registers_left (const struct ptx_symbols *symbols, callee_fn *callees)
 {
-  struct ptx_symbols symbols;
+  const struct ptx_object *own = &symbols->program->objects[0];
   unsigned least = MOST_REGISTERS;
 
-  if (program->host || (program->n == 1 && !program->procedures.n))
-    return;
-  ptx_find_symbols (&symbols, program);
-  mark_outside (&symbols);
-  for (struct ptx_statement *s = program->objects[0].code->first; s;
-       s = s->next)
-    if (s->kind == PTX_FUNCTION && s->function->defined
-	&& ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	&& ptx_symbol (&symbols, &program->objects[0],
-		       s->function->name)->marked)
+  mark_callers (symbols, callees);
+  for (const struct ptx_statement *s = own->code->first; s; s = s->next)
+    if (kernel_p (s) && ptx_symbol (symbols, own, s->function->name)->marked)
       {
 	unsigned limit = register_limit (s->function);
 
 	if (limit < least)
 	  least = limit;
       }
-  program->registers = least < MOST_REGISTERS ? least : 0;
+  return least < MOST_REGISTERS ? least : 0;
+}
+
+/* True if OWN has procedures whose callers the assembler does not know all: the
+   others get what their callers leave from it.  */
+
+static bool
+unknown_callers_p (const struct ptx_symbols *symbols,
+		   const struct ptx_object *own)
+{
+  for (const struct ptx_statement *s = own->code->first; s; s = s->next)
+    if (s->kind == PTX_FUNCTION && s->function->defined
+	&& (calls_indirectly_p (symbols, own, s->function)
+	    || (!kernel_p (s) && ptx_external_p (s))))
+      return true;
+  return false;
+}
+
+/* CUDA's assembler has one limit for all functions of a text, kernels too, but
+   for those that have one of their own.  Give the others of CODE one that is
+   none.  */
+
+static void
+leave_kernels_unlimited (struct ptx_code *code)
+{
+  for (struct ptx_statement *s = code->first; s; s = s->next)
+    if (kernel_p (s) && !ptx_find_directive (s->function, PTX_WORD_MAXNTID)
+	&& !ptx_find_directive (s->function, PTX_WORD_MAXNREG))
+      ptx_add_directive (s->function,
+			 ptx_format (".maxnreg %d", MOST_REGISTERS));
+}
+
+void
+ptx_find_registers_left (struct ptx_program *program)
+{
+  const struct ptx_object *own = &program->objects[0];
+  struct ptx_symbols symbols;
+
+  /* A text that is linked with no other is assembled as a whole, each procedure
+     for its callers.  */
+  if (program->host || (program->n == 1 && !program->procedures.n))
+    return;
+  ptx_find_symbols (&symbols, program);
+  program->registers = registers_left (&symbols, outside_p);
+  if (unknown_callers_p (&symbols, own))
+    program->own_registers = registers_left (&symbols, own_p);
+  if (program->own_registers)
+    leave_kernels_unlimited (own->code);
   ptx_free_symbols (&symbols);
 }

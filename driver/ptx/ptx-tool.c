@@ -169,6 +169,8 @@ run_passes (struct ptx_program *options, const char *list, const char *input,
   ptx_run_passes (&program, list);
   if (program.registers)
     printf ("registers: %u\n", program.registers);
+  if (program.own_registers)
+    printf ("own registers: %u\n", program.own_registers);
   write_result (&program, output);
 }
 

@@ -352,16 +352,6 @@ callee (struct walk *walk, const struct ptx_operand *target)
   return symbol ? symbol->data : NULL;
 }
 
-/* The operand of a call that names the function, behind the results.  */
-
-static struct ptx_operand *
-call_target (const struct ptx_statement *call)
-{
-  struct ptx_operand *target = call->operands;
-
-  return target->kind == PTX_LIST ? target->next : target;
-}
-
 static void
 pass_arguments (struct walk *walk, struct ptx_flow *to,
 		const struct ptx_operand *list)
@@ -382,7 +372,7 @@ pass_arguments (struct walk *walk, struct ptx_flow *to,
 static void
 visit_call (struct walk *walk, const struct ptx_statement *call)
 {
-  const struct ptx_operand *target = call_target (call);
+  const struct ptx_operand *target = ptx_call_target (call);
   struct ptx_flow *to = callee (walk, target);
 
   if (to && !to->kernel)
@@ -539,7 +529,7 @@ note_addresses (struct walk *walk, struct ptx_statement *s)
       ptx_walk_statement (s, note_address, walk);
       return;
     }
-  target = call_target (s);
+  target = ptx_call_target (s);
   ptx_walk_operands (target->next, note_address, walk);
 }
 

@@ -60,7 +60,9 @@ struct ptx_program
   struct strings imports;	/* Variables that other libraries have.  */
   struct strings procedures;	/* Procedures that they have, likewise.  */
   unsigned registers;		/* The most that a thread has for those and for
-				   the objects behind the first, or 0.  */
+				   the objects after the first, or 0.  */
+  unsigned own_registers;	/* Likewise for the functions of the first, other
+				   than kernels.  */
   struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
   struct ptx_version *versions;	/* Of kernels.  */
   size_t n_versions;
@@ -148,7 +150,8 @@ extern const char *ptx_import_cell (const struct ptx_program *program,
 				    const char *name);
 
 /* Note what registers the kernels of PROGRAM, parsed, leave to functions that
-   other objects define: CUDA's linker refuses those that need more.  */
+   other objects define, and to procedures of the program's own object: CUDA's
+   assembler and linker refuse calls of those that need more.  */
 extern void ptx_find_registers_left (struct ptx_program *program);
 
 /* Procedures of other libraries.  SETTLE forgets those that are not called any

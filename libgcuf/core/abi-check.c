@@ -149,6 +149,7 @@ PLACE (gcuf_image, versions, 56);
 PLACE (gcuf_image, nprocedures, 64);
 PLACE (gcuf_image, procedures, 72);
 PLACE (gcuf_image, registers, 80);
+PLACE (gcuf_image, own_registers, 84);
 
 VALUE (GCUF_KERNEL_CONVERGENT, 1);
 VALUE (GCUF_KERNEL_GRID_GLOBAL, 2);

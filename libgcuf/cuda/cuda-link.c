@@ -255,7 +255,7 @@ link_several (struct jit *jit, const struct gcuf_image *image,
   jit_check (jit, "cuLinkCreate", image,
 	     gcuf_cu.LinkCreate (jit->n_options, jit->options, jit->values,
 				 &state));
-  add_objects (jit, image, state, image->objects, 1, 0);
+  add_objects (jit, image, state, image->objects, 1, image->own_registers);
   add_objects (jit, image, state, image->objects + 1, image->nobjects - 1,
 	       image->registers);
   for (size_t i = 0; i < exports->n; i++)
@@ -283,6 +283,9 @@ debug_load (const struct jit *jit, const struct gcuf_image *image,
   if (image->registers)
     gcuf_debug ("with at most %u registers but for the kernels",
 		image->registers);
+  if (image->own_registers)
+    gcuf_debug ("with at most %u registers in procedures beside the kernels",
+		image->own_registers);
   if (jit->info[0])
     gcuf_debug ("JIT log:\n%.*s", (int) LOG_SIZE, jit->info);
 }
