@@ -259,6 +259,9 @@ void cuf_optimize_by_default (void);
 /* cuf-returns.cc  */
 void cuf_return_result_decl (cgraph_node *);
 
+/* cuf-internal-functions.cc  */
+void cuf_call_builtins (cgraph_node *);
+
 /* cuf-library-calls.cc  */
 void cuf_correct_calls (cgraph_node *);
 

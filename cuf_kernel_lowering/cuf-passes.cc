@@ -161,6 +161,8 @@ static const step steps[] = {
   { "shared-readers", BEFORE_STREAMING, NULL, UNIT (cuf_find_shared_readers) },
   { "library-calls", BEFORE_STREAMING, NULL,
     EACH (cuf_correct_calls, DEVICE_FUNCTIONS) },
+  { "internal-functions", BEFORE_STREAMING, NULL,
+    EACH (cuf_call_builtins, DEVICE_FUNCTIONS) },
   { "volatile", BEFORE_STREAMING, NULL,
     EACH (cuf_call_volatile, DEVICE_FUNCTIONS) },
   { "spin", BEFORE_STREAMING, NULL,
