@@ -252,6 +252,9 @@ void cuf_write_attributes (const symbol_attribute *,
 bool cuf_read_attribute (symbol_attribute *, const char *);
 bool cuf_hidden_name_p (const char *, const char *, bool);
 
+/* plugin/parse/cuf-parser.cc: the state of the parser.  */
+void cuf_begin_statement (void);
+
 /* plugin/parse/cuf-walk.cc  */
 int cuf_walk (gfc_code *, walk_expr_fn_t, void *);
 void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));

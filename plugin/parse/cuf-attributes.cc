@@ -26,6 +26,7 @@
 #include "gcuf-abi.h"
 #include "match.h"
 #include "parse.h"
+#include "cuf-parser.h"
 
 /* The file uses CUDA Fortran at all.  */
 bool cuf_seen;
@@ -204,10 +205,6 @@ match_word (char *name)
   return ISALPHA (gfc_peek_ascii_char ()) ? gfc_match_name (name) : MATCH_NO;
 }
 
-/* Launch bounds in the prefix being matched.  */
-static cuf_bounds prefix_bounds;
-static bool prefix_bounds_seen;
-
 /* Match the rest of `attributes (NAMES)' as a prefix.  An unknown name makes
    it no prefix: it may be a statement function called ATTRIBUTES, and if it is
    not, cuf_match_attributes_stmt will say so.  */
@@ -237,8 +234,8 @@ match_proc_names (symbol_attribute *attr)
 
   if (attr->cuf_proc == 0)
     {
-      memset (&prefix_bounds, 0, sizeof prefix_bounds);
-      prefix_bounds_seen = false;
+      memset (&cuf_parser.bounds, 0, sizeof cuf_parser.bounds);
+      cuf_parser.bounds_seen = false;
     }
   attr->cuf_proc = found.cuf_proc;
   return MATCH_YES;
@@ -295,7 +292,7 @@ match_bounds (const char *what, int min, int max, int **values)
 		 min);
       return MATCH_ERROR;
     }
-  prefix_bounds_seen = true;
+  cuf_parser.bounds_seen = true;
   return MATCH_YES;
 }
 
@@ -307,7 +304,7 @@ static match
 match_proc_prefix (symbol_attribute *attr)
 {
   locus start = gfc_current_locus;
-  cuf_bounds *b = &prefix_bounds;
+  cuf_bounds *b = &cuf_parser.bounds;
   match m = MATCH_NO;
 
   if (gfc_match (" attributes (") == MATCH_YES)
@@ -367,40 +364,29 @@ cuf_copy_prefix (gfc_symbol *sym, const symbol_attribute *prefix)
     gfc_error_now ("ATTRIBUTES prefix of %qs at %C differs from that of its "
 		   "interface", sym->name);
 
+  /* Launch bounds stand behind ATTRIBUTES only.  */
+  gcc_assert (proc || !cuf_parser.bounds_seen);
   if (proc == 0)
     return;
 
   cuf_seen = true;
   sym->attr.cuf_proc = proc;
-  if (prefix_bounds_seen)
+  if (cuf_parser.bounds_seen)
     {
       /* Saved states of the symbol point to it too, so it is never freed.  */
       sym->cuf_bounds = XNEW (cuf_bounds);
-      *sym->cuf_bounds = prefix_bounds;
-      prefix_bounds_seen = false;
+      *sym->cuf_bounds = cuf_parser.bounds;
+      cuf_parser.bounds_seen = false;
     }
 }
 
-
-/* The memory attributes of the type declaration statement being matched.  They
-   are only noted at first, since the statement may turn out to be something
-   else as long as no double colon has been seen.  No more than two of them
-   matter.  */
-
-static struct
-{
-  int count;
-  unsigned memory[2];
-  locus where[2];
-}
-noted;
 
 /* A type declaration statement begins.  */
 
 void
 cuf_clear_memory_attrs (void)
 {
-  noted.count = 0;
+  cuf_parser.noted.count = 0;
 }
 
 /* Match a memory attribute in a type declaration statement.  */
@@ -416,11 +402,12 @@ cuf_match_memory_attr (void)
       int memory = find_name (memory_names, name);
       if (memory >= 0)
 	{
-	  if (noted.count < 2)
+	  int n = cuf_parser.noted.count;
+	  if (n < int (ARRAY_SIZE (cuf_parser.noted.memory)))
 	    {
-	      noted.memory[noted.count] = memory;
-	      noted.where[noted.count] = start;
-	      noted.count++;
+	      cuf_parser.noted.memory[n] = memory;
+	      cuf_parser.noted.where[n] = start;
+	      cuf_parser.noted.count++;
 	    }
 	  return MATCH_YES;
 	}
@@ -435,10 +422,11 @@ cuf_match_memory_attr (void)
 bool
 cuf_add_memory_attrs (symbol_attribute *attr, match *m)
 {
-  for (int i = 0; i < noted.count; i++)
+  for (int i = 0; i < cuf_parser.noted.count; i++)
     {
       cuf_seen = true;
-      if (!add_memory (attr, noted.memory[i], &noted.where[i]))
+      if (!add_memory (attr, cuf_parser.noted.memory[i],
+		       &cuf_parser.noted.where[i]))
 	{
 	  *m = MATCH_ERROR;
 	  return false;

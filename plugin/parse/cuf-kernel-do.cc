@@ -25,12 +25,12 @@
 #include "arith.h"
 #include "match.h"
 #include "parse.h"
+#include "cuf-parser.h"
 
 /* `!$cuf' in front of a line is taken away when the line is read (see
    cuf-source.cc), so a directive comes as the statement `KERNEL DO ...'.  As
    with gfortran's own loop directives, the matcher leaves it for the DO
-   statement that must follow.  */
-static cuf_kernel_do *pending;
+   statement that must follow, in cuf_parser.directive.  */
 
 /* Free what E owns.  */
 
@@ -250,7 +250,8 @@ cuf_match_kernel_do (void)
      symbols would become final.  */
   gfc_commit_symbols ();
   cuf_check_pending_kernel_do ();
-  pending = k;
+  gcc_assert (!cuf_parser.directive);
+  cuf_parser.directive = k;
   return MATCH_YES;
 }
 
@@ -261,22 +262,22 @@ cuf_attach_kernel_do (void)
 {
   if (new_st.op == EXEC_DO)
     {
-      new_st.cuf_kernel = pending;
-      pending = NULL;
+      new_st.cuf_kernel = cuf_parser.directive;
+      cuf_parser.directive = NULL;
     }
 }
 
-/* Another statement than DO begins: complain if there is a directive.  */
+/* Another statement than DO begins, or a construct or program unit begins or
+   ends: complain if there is a directive.  */
 
 void
 cuf_check_pending_kernel_do (void)
 {
-  if (!pending)
+  if (!cuf_parser.directive)
     return;
   gfc_error ("Kernel loop directive at %L must be followed by a DO loop",
-	     &pending->where);
-  free_kernel_do (pending);
-  pending = NULL;
+	     &cuf_parser.directive->where);
+  cuf_drop_pending_kernel_do ();
 }
 
 /* There is an error in the statement: who knows what it was meant to be.  */
@@ -284,9 +285,9 @@ cuf_check_pending_kernel_do (void)
 void
 cuf_drop_pending_kernel_do (void)
 {
-  if (pending)
-    free_kernel_do (pending);
-  pending = NULL;
+  if (cuf_parser.directive)
+    free_kernel_do (cuf_parser.directive);
+  cuf_parser.directive = NULL;
 }
 
 /* --- Resolution --------------------------------------------------------- */

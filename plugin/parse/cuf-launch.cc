@@ -23,9 +23,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "match.h"
-
-/* True while the values of an execution configuration are matched.  */
-static bool matching_launch;
+#include "cuf-parser.h"
 
 /* Called behind a `>' that would be an operator: true if it is the first
    character of the closing chevrons instead.  They can be nothing else, since
@@ -34,7 +32,7 @@ static bool matching_launch;
 bool
 cuf_launch_end_p (void)
 {
-  if (!matching_launch)
+  if (!cuf_parser.in_launch)
     return false;
 
   locus old = gfc_current_locus;
@@ -48,11 +46,11 @@ cuf_launch_end_p (void)
 match
 cuf_match_launch_value (gfc_expr **value)
 {
-  bool saved = matching_launch;
+  bool saved = cuf_parser.in_launch;
 
-  matching_launch = true;
+  cuf_parser.in_launch = true;
   match m = gfc_match_expr (value);
-  matching_launch = saved;
+  cuf_parser.in_launch = saved;
 
   if (m == MATCH_NO)
     gfc_error ("Expected an expression in execution configuration at %C");
