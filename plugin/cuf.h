@@ -201,7 +201,7 @@ void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
 match cuf_match_no_arguments (const gfc_symbol *, match);
 void cuf_adapt_condition (gfc_expr **);
-void cuf_adapt_operator (gfc_expr *);
+void cuf_adapt_operator (gfc_expr *, bool);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);

@@ -181,16 +181,16 @@ logical_operator (gfc_intrinsic_op op)
     }
 }
 
-/* The operands of E, an operation, have been resolved: compare logical values
-   as such, and of a logical and an integer operand of a logical operator make
-   two logical ones.  */
+/* The operands of E, an operation, are without errors if RESOLVED: compare
+   logical values as such, and of a logical and an integer operand of a logical
+   operator make two logical ones.  */
 
 void
-cuf_adapt_operator (gfc_expr *e)
+cuf_adapt_operator (gfc_expr *e, bool resolved)
 {
   gfc_expr **op1 = &e->value.op.op1, **op2 = &e->value.op.op2;
 
-  if (!*op1 || !*op2 || !cuf_dialect_p ())
+  if (!resolved || !*op1 || !*op2 || !cuf_dialect_p ())
     return;
 
   bool l1 = (*op1)->ts.type == BT_LOGICAL, l2 = (*op2)->ts.type == BT_LOGICAL;
