@@ -134,9 +134,9 @@ $(fe)/gt.stamp: $(fe)/unpacked.stamp
 
 # --- Splicing --------------------------------------------------------------
 
-$(fe)/splice: $(fe_src)/splice/splice.c
+$(fe)/splice: $(wildcard $(fe_src)/splice/*.[ch])
 	mkdir -p $(fe)
-	$(FE_CC) -std=gnu11 -Wall -Wextra $(FE_CFLAGS) -o $@ $<
+	$(FE_CC) -std=gnu11 -Wall -Wextra $(FE_CFLAGS) -o $@ $(filter %.c,$^)
 
 # A folder changes when a splice file is added or removed.
 $(fe)/spliced.stamp: $(fe)/splice $(fe)/unpacked.stamp $(fe_splice_dirs) \
