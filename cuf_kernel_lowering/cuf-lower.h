@@ -148,6 +148,9 @@ void cuf_finish_kernel (gfc_symbol *, tree);
    for the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 
+/* In front of the symbols of bodies.  */
+#define CUF_BODY_PREFIX "__gcuf_body_"
+
 /* In symbols of entries, which profilers show.  In capitals, because no symbol
    of a Fortran procedure ends so unless BIND says it.  */
 #define CUF_ENTRY_SUFFIX "_GPU"

@@ -212,7 +212,7 @@ cuf_mark_code_options (void)
     if (node->definition && node->offloadable && unique_name_p (node->decl))
       functions.safe_push (node->decl);
   for (tree fn : functions)
-    cuf_build_number_mark ("__gcuf_options_",
+    cuf_build_number_mark (GCUF_NAME_OPTIONS,
 			   IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)),
 			   values, ARRAY_SIZE (values));
 }

@@ -44,8 +44,6 @@
    descriptor, is authoritative on the host: there it is an ordinary
    variable.  */
 
-#define RECORD_PREFIX "__gcuf_var_"
-
 /* From the variable's tree to that of its record: a `struct gcuf_variable'.
    The trees are kept by cuf_keep.  */
 static hash_map<tree, tree> *records;
@@ -55,7 +53,7 @@ static hash_map<tree, tree> *records;
 static char *
 record_name (tree decl)
 {
-  return concat (RECORD_PREFIX,
+  return concat (GCUF_NAME_VARIABLE,
 		 IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), NULL);
 }
 
@@ -104,7 +102,7 @@ define_record (tree decl, unsigned memory, bool descriptor)
 static void
 mark_managed (tree decl)
 {
-  char *name = concat ("__gcuf_managed_",
+  char *name = concat (GCUF_NAME_MANAGED,
 		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), NULL);
   cuf_mark_offloaded (cuf_build_static (name, char_type_node, NULL_TREE, true));
   free (name);

@@ -49,22 +49,20 @@
 
    Until the moment at which the middle end streams the device's part of the
    unit that memory is what the constant function MEMORY_FUNCTION returns.  On
-   the device it is the external variable MEMORY_SYMBOL of unknown size, on the
-   host what the context of the running thread says.
+   the device it is the external variable GCUF_NAME_DYNAMIC_SHARED of unknown
+   size, on the host what the context of the running thread says.
 
    Each procedure counts the bytes in a variable of its own, its top.  That of
    a kernel begins at zero, that of another procedure where its caller's is,
    which may be in another file: it is found in the shared variable
-   TOPS_SYMBOL, an element for each thread, since some of a block's threads may
-   have left a procedure that others have yet to enter.  Who stores there is
-   not known before the middle end knows who calls whom; until then there are
-   calls of the functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION, and
-   TELL_FUNCTION for those that are called.  Where the link shows that nobody
+   GCUF_NAME_SHARED_TOPS, an element for each thread, since some of a block's
+   threads may have left a procedure that others have yet to enter.  Who stores
+   there is not known before the middle end knows who calls whom; until then
+   there are calls of the functions BEGIN_FUNCTION in kernels, ENTER_FUNCTION,
+   and TELL_FUNCTION for those that are called.  Where the link shows that nobody
    looks, the driver removes what is left (driver/ptx/ptx-dead-stores.c).  */
 
 #define MEMORY_FUNCTION "__gcuf_dynamic_shared"
-#define MEMORY_SYMBOL "__gcuf_dynamic_shared_memory"
-#define TOPS_SYMBOL "__gcuf_shared_tops"
 /* void (void): the thread begins to run a kernel.  */
 #define BEGIN_FUNCTION "__gcuf_begin_shared"
 /* size_t (void): the top of whoever calls this procedure.  */
@@ -251,7 +249,7 @@ device_memory (void)
   if (!memory_symbol)
     {
       tree type = build_array_type (char_type_node, NULL_TREE);
-      tree id = get_identifier (MEMORY_SYMBOL);
+      tree id = get_identifier (GCUF_NAME_DYNAMIC_SHARED);
       tree var = build_decl (BUILTINS_LOCATION, VAR_DECL, id, type);
       SET_DECL_ASSEMBLER_NAME (var, id);
       DECL_EXTERNAL (var) = 1;
@@ -278,7 +276,7 @@ tops_variable (void)
     {
       tree type = build_array_type_nelts (short_unsigned_type_node,
 					  GCUF_MAX_BLOCK_THREADS);
-      tree id = get_identifier (TOPS_SYMBOL);
+      tree id = get_identifier (GCUF_NAME_SHARED_TOPS);
       tree var = build_decl (BUILTINS_LOCATION, VAR_DECL, id, type);
       SET_DECL_ASSEMBLER_NAME (var, id);
       TREE_STATIC (var) = 1;

@@ -48,7 +48,6 @@
      the addresses of the entry's parameters to the runtime, with
    - the record, `struct gcuf_kernel' of libgcuf/abi/gcuf-abi.h.  */
 
-#define BODY_PREFIX "__gcuf_body_"
 #define RUN_PREFIX "__gcuf_run_"
 #define SPLIT_PREFIX "__gcuf_split_"
 
@@ -100,7 +99,7 @@ cuf_split_kernel (tree fndecl)
   TREE_PUBLIC (fndecl) = 0;
   DECL_VISIBILITY (fndecl) = VISIBILITY_DEFAULT;
   DECL_VISIBILITY_SPECIFIED (fndecl) = 0;
-  char *body = concat (BODY_PREFIX, IDENTIFIER_POINTER (id), NULL);
+  char *body = concat (CUF_BODY_PREFIX, IDENTIFIER_POINTER (id), NULL);
   symtab->change_decl_assembler_name (fndecl, get_identifier (body));
   free (body);
 
@@ -444,7 +443,7 @@ build_packed (kernel *k)
       n += arg.count;
     }
   if (!values.is_empty ())
-    cuf_build_number_mark ("__gcuf_packed_", k->parts->entry,
+    cuf_build_number_mark (GCUF_NAME_PACKED, k->parts->entry,
 			   values.address (), values.length ());
 }
 
@@ -460,7 +459,7 @@ build_place (const cuf_kernel_parts &parts)
   size_t size = strlen (text) + 1;
   tree string = build_string (size, text);
   TREE_TYPE (string) = build_array_type_nelts (char_type_node, size);
-  cuf_build_mark ("__gcuf_place_", parts.entry, string);
+  cuf_build_mark (GCUF_NAME_PLACE, parts.entry, string);
   free (text);
 }
 
@@ -500,7 +499,7 @@ cuf_build_bounds (const char *entry, const cuf_bounds *bounds)
     bounds->max_threads, bounds->min_blocks, bounds->max_cluster,
     bounds->cluster[0], bounds->cluster[1], bounds->cluster[2]
   };
-  cuf_build_number_mark ("__gcuf_bounds_", entry, values, ARRAY_SIZE (values));
+  cuf_build_number_mark (GCUF_NAME_BOUNDS, entry, values, ARRAY_SIZE (values));
 }
 
 /* The body FNDECL of kernel SYM is complete: build everything else.  */

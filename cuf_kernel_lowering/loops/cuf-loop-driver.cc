@@ -687,7 +687,7 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
 {
   auto_vec<tree> types;
   parameter_types (nest, captured, &types);
-  tree body = named_function ("__gcuf_body_", name, &types);
+  tree body = named_function (CUF_BODY_PREFIX, name, &types);
   tree stub = named_function ("__gcuf_stub_", name, &types);
   DECL_ARGUMENTS (stub) = NULL_TREE;
   build_device_driver (nest, iteration, captured, body, direct);
