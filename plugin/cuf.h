@@ -255,7 +255,7 @@ bool cuf_hidden_name_p (const char *, const char *, bool);
 /* plugin/parse/cuf-parser.cc: the state of the parser.  */
 void cuf_begin_statement (void);
 
-/* plugin/parse/cuf-walk.cc  */
+/* plugin/parse/cuf-statement.cc  */
 int cuf_walk (gfc_code *, walk_expr_fn_t, void *);
 void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));
 
