@@ -330,10 +330,9 @@ check_masked (const cuf_scope *scope, gfc_code *code)
 static void
 check_data_construct (cuf_scope *scope, gfc_code *code)
 {
-  cuf_enter_use_device (code);
+  cuf_block_scope block (code);
   for (gfc_code *b = code->block; b; b = b->block)
     cuf_check_statements (scope, &b->next);
-  cuf_leave_use_device (code);
 }
 
 /* Check the CALL statement CODE, or what became one.  */

@@ -28,6 +28,9 @@ tree cuf_call_target (tree);
 
 /* cuf-device-code.cc: declarations and bodies.  */
 bool cuf_not_static_p (gfc_symbol *);
+void cuf_defer_local_variable (gfc_symbol *, void (*) (gfc_symbol *));
+bool cuf_trans_automatic (gfc_symbol *, tree, tree, tree, stmtblock_t *,
+			  gfc_wrapped_block *);
 void cuf_finish_function_decl (gfc_symbol *, tree);
 void cuf_finish_var_decl (tree, gfc_symbol *);
 void cuf_finish_body (gfc_namespace *, tree);
@@ -48,37 +51,24 @@ cuf_current_procedure (void)
 }
 
 /* cuf-local-data.cc: device memory in host procedures.  */
-void cuf_set_memory (unsigned);
-void cuf_set_deallocated_memory (unsigned);
-unsigned cuf_get_memory (void);
-void cuf_push_memory (unsigned);
-void cuf_pop_memory (void);
-void cuf_begin_result (const gfc_symbol *, locus *);
-void cuf_end_result (void);
-bool cuf_result_memory_p (void);
-tree cuf_allocate_result (tree);
-tree cuf_free_result (tree, tree);
+bool cuf_trans_result (stmtblock_t *, stmtblock_t *, gfc_array_info *, tree,
+		       bool);
 bool cuf_result_elsewhere_p (gfc_expr *, const gfc_expr *);
 tree cuf_copy_decl (tree);
-tree cuf_allocate_copy (tree);
-tree cuf_allocate_copy (tree, tree);
+bool cuf_allocate_copy (tree, tree, tree *);
 tree cuf_allocate_component (const gfc_component *, tree, tree);
-void cuf_begin_allocation (gfc_code *, stmtblock_t *);
 void cuf_use_allocation (stmtblock_t *);
-void cuf_end_allocation (void);
 tree cuf_malloc_decl (tree);
 tree cuf_free_decl (tree);
 tree cuf_allocator_for (gfc_expr *, tree);
 void cuf_trans_pinned (gfc_code *, stmtblock_t *);
-tree cuf_local_pointer (tree, gfc_symbol *);
-tree cuf_allocate_local (gfc_symbol *, tree);
-tree cuf_free_local (gfc_symbol *, tree);
-tree cuf_allocate_array (gfc_symbol *, tree, tree);
-bool cuf_trans_local_variable (gfc_symbol *, gfc_wrapped_block *);
+void cuf_add_local_pointer (tree, gfc_symbol *, void (*) (tree, gfc_symbol *));
+bool cuf_trans_local_array (gfc_symbol *, tree, tree, tree, stmtblock_t *,
+			    gfc_wrapped_block *);
 bool cuf_trans_variable (gfc_symbol *, gfc_wrapped_block *);
 
-/* While one lives what gfortran generates allocates or frees data in a memory,
-   as after cuf_set_memory; then that of before counts again.  */
+/* While one lives what gfortran generates allocates or frees data in a memory;
+   then that of before counts again.  */
 class cuf_memory_scope
 {
 public:
@@ -94,25 +84,26 @@ private:
 };
 
 /* While one lives gfortran generates a temporary array for a function's
-   result: cuf_begin_result.  */
+   result.  */
 class cuf_result_scope
 {
 public:
-  cuf_result_scope (const gfc_symbol *result, locus *where)
-  { cuf_begin_result (result, where); }
-  ~cuf_result_scope () { cuf_end_result (); }
+  cuf_result_scope (const gfc_symbol *result, locus *where);
+  ~cuf_result_scope ();
   cuf_result_scope (const cuf_result_scope &) = delete;
   cuf_result_scope &operator= (const cuf_result_scope &) = delete;
+
+private:
+  cuf_memory_scope m_memory;
+  locus *m_outer;
 };
 
-/* While one lives an ALLOCATE statement is translated:
-   cuf_begin_allocation.  */
+/* While one lives an ALLOCATE statement is translated.  */
 class cuf_allocation_scope
 {
 public:
-  cuf_allocation_scope (gfc_code *code, stmtblock_t *block)
-  { cuf_begin_allocation (code, block); }
-  ~cuf_allocation_scope () { cuf_end_allocation (); }
+  cuf_allocation_scope (gfc_code *code, stmtblock_t *block);
+  ~cuf_allocation_scope ();
   cuf_allocation_scope (const cuf_allocation_scope &) = delete;
   cuf_allocation_scope &operator= (const cuf_allocation_scope &) = delete;
 };
@@ -127,29 +118,25 @@ tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 		       locus *);
 
 /* cuf-fetch-operands.cc: assignments of expressions.  */
-bool cuf_fetch_p (gfc_code *);
-tree cuf_trans_fetch (gfc_code *);
 tree cuf_trans_assign (gfc_code *);
 tree cuf_trans_converted (gfc_code *);
 
 /* cuf-transfer.cc: assignments.  */
-bool cuf_transfer_p (gfc_code *);
 tree cuf_trans_transfer (gfc_code *);
 bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
-tree cuf_trans_source (gfc_expr *, gfc_expr *, locus *);
 tree cuf_trans_init_assign (gfc_code *);
 tree cuf_trans_allocate_source (gfc_expr *, gfc_expr *, locus *);
 
 /* cuf-array-reduction.cc: arrays that the device reduces.  */
 bool cuf_reduction_p (const gfc_expr *);
-void cuf_conv_reduction (gfc_se *, gfc_expr *);
 bool cuf_conv_intrinsic (gfc_se *, gfc_expr *);
 
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
 bool cuf_spanned_pointer_p (gfc_expr *);
-bool cuf_section_by_span_p (const gfc_expr *, tree);
+tree cuf_section_reference (const gfc_expr *, tree, tree, tree,
+			    tree (*) (tree, tree, tree, tree));
 void cuf_conv_array (gfc_se *, gfc_expr *, bool = false);
 tree cuf_devptr_address (tree);
 
@@ -158,7 +145,8 @@ void cuf_wait_before_call (gfc_symbol *, gfc_expr *,
 			   const gfc_actual_arglist *, stmtblock_t *);
 
 /* cuf-pack.cc: actual arguments that have to be contiguous.  */
-bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree);
+bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree,
+			       bool);
 bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 
 /* plugin/parse/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
@@ -169,15 +157,12 @@ tree cuf_as_received (const gfc_typespec *, tree);
 tree cuf_dummy_parameter (const gfc_symbol *, tree);
 void cuf_receive_half_dummies (gfc_symbol *, stmtblock_t *);
 void cuf_begin_data_transfer (const gfc_dt *);
-tree cuf_begin_half_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 tree cuf_begin_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 
 /* cuf-stop.cc  */
-tree cuf_trans_stop (gfc_code *, bool error);
 bool cuf_device_stop (gfc_code *, tree *);
 
 /* cuf-kernel-loops.cc  */
-tree cuf_trans_kernel_do (gfc_code *);
 bool cuf_trans_loop (gfc_code *, tree *);
 
 /* cuf-registry.cc  */

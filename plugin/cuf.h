@@ -200,8 +200,9 @@ bool cuf_pointee_p (const gfc_symbol *);
 void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
 match cuf_match_no_arguments (const gfc_symbol *, match);
-void cuf_adapt_condition (gfc_expr **);
+void cuf_adapt_condition (gfc_expr **, bool);
 void cuf_adapt_operator (gfc_expr *, bool);
+bool cuf_bitwise_p (const gfc_expr *, const gfc_expr * = NULL);
 void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
@@ -232,7 +233,6 @@ private:
 /* plugin/parse/cuf-attributes.cc: names, matching.  */
 extern bool cuf_seen;		/* The file uses CUDA Fortran at all.  */
 const char *cuf_memory_name (unsigned);
-const char *cuf_proc_name (unsigned);
 bool cuf_check_memory (const symbol_attribute *, const char **, const char **);
 bool cuf_copy_attr (symbol_attribute *, const symbol_attribute *, locus *);
 bool cuf_match_prefix (symbol_attribute *, bool *);
@@ -250,12 +250,15 @@ extern match (*const cuf_attr_decl) (void);
 void cuf_write_attributes (const symbol_attribute *,
 			   int (*) (int, const mstring *));
 bool cuf_read_attribute (symbol_attribute *, const char *);
-bool cuf_hidden_name_p (const char *, const char *, bool);
+const char *cuf_visible_name (const char *, const char *, bool);
 
 /* plugin/parse/cuf-parser.cc: the state of the parser.  */
 void cuf_begin_statement (void);
 
-/* plugin/parse/cuf-statement.cc  */
+/* plugin/parse/cuf-statement.cc: what statements have.  */
+void cuf_resolve_statement (gfc_code *, bool);
+void cuf_finish_statement (gfc_code *);
+void cuf_free_code (gfc_code *);
 int cuf_walk (gfc_code *, walk_expr_fn_t, void *);
 void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));
 
@@ -264,28 +267,27 @@ void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));
 #define CUF_WIDE_KIND 4		/* What stands in for it.  */
 extern gfc_real_info *cuf_half_info;	/* Null if the target has none.  */
 void cuf_add_half (int);
-void cuf_show_half (bool);
 bool cuf_note_kind (bt, int, bool);
 bool cuf_half_p (const gfc_typespec *);
 
-/* While one lives the kind is not among those of the table: inquiries about
-   kinds in general do not offer it.  */
-class cuf_no_half
+/* While one lives the kind is among those of the table, or is not: inquiries
+   about kinds in general do not offer it.  */
+class cuf_half_scope
 {
 public:
-  cuf_no_half ();
-  ~cuf_no_half ();
-  cuf_no_half (const cuf_no_half &) = delete;
-  cuf_no_half &operator= (const cuf_no_half &) = delete;
+  explicit cuf_half_scope (bool shown);
+  ~cuf_half_scope ();
+  cuf_half_scope (const cuf_half_scope &) = delete;
+  cuf_half_scope &operator= (const cuf_half_scope &) = delete;
 
 private:
-  bool m_shown;
+  bool m_outer;
 };
 
 /* attributes/resolve/cuf-half-intrinsics.cc  */
-bool cuf_resolve_half_function (gfc_expr *);
-bool cuf_resolve_half_call (gfc_code *);
-void cuf_resolve_half_power (gfc_expr *);
+bool cuf_resolve_half_function (gfc_expr *, bool);
+bool cuf_resolve_half_call (gfc_code *, bool);
+void cuf_resolve_half_power (gfc_expr *, bool);
 
 /* plugin/parse/cuf-wmma.cc: the types of module wmma.  */
 match cuf_match_submatrix (gfc_typespec *);
@@ -297,8 +299,7 @@ bool cuf_reject_launch (gfc_expr *);
 bool cuf_launch_end_p (void);
 bool cuf_dim3_p (const gfc_typespec *);
 void cuf_resolve_launch (gfc_code *);
-void cuf_free_code (gfc_code *);
-cuf_launch *cuf_copy_launch (cuf_launch *);
+void cuf_free_launch (gfc_code *);
 
 /* plugin/parse/cuf-kernel-do.cc: kernel loop directives.  */
 match cuf_match_kernel_do (void);
@@ -334,7 +335,7 @@ bool cuf_reject_directive (void (*) (void));
 /* plugin/parse/cuf-predefined.cc: names of module cudadevice in device
    code.  */
 void cuf_load_predefined (void);
-void cuf_import_predefined (const char *);
+void cuf_import_predefined (const char *, bool = true);
 bool cuf_predefined_procedure_p (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);
@@ -342,7 +343,6 @@ bool cuf_match_predefined (const char *, gfc_expr **);
 gfc_typespec *cuf_no_type (char);
 bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);
 extern void (*const cuf_use_module) (gfc_use_list *);	/* In module.cc.  */
-gfc_namespace *cuf_procedure_ns (gfc_namespace *);
 bool cuf_in_device_code_p (gfc_namespace *);
 
 /* attributes/cuf-check.cc: the rules, after resolution.  */
@@ -368,18 +368,19 @@ void cuf_resolve_memory (gfc_symbol *);
 bool cuf_use_device_p (const gfc_code *);
 bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
-void cuf_enter_use_device (const gfc_code *);
-void cuf_leave_use_device (const gfc_code *);
+bool cuf_use_allocatable_p (void);
 
-/* While one lives the walk, or the translation, is inside.  */
-class cuf_use_device_scope
+/* While one lives a walk over statements, or the translation, is in the block of
+   a statement, of any kind.  It is true, so that `if' can declare it for the
+   statement that it governs.  */
+class cuf_block_scope
 {
 public:
-  explicit cuf_use_device_scope (const gfc_code *code) : m_code (code)
-  { cuf_enter_use_device (m_code); }
-  ~cuf_use_device_scope () { cuf_leave_use_device (m_code); }
-  cuf_use_device_scope (const cuf_use_device_scope &) = delete;
-  cuf_use_device_scope &operator= (const cuf_use_device_scope &) = delete;
+  explicit cuf_block_scope (const gfc_code *);
+  ~cuf_block_scope ();
+  cuf_block_scope (const cuf_block_scope &) = delete;
+  cuf_block_scope &operator= (const cuf_block_scope &) = delete;
+  explicit operator bool () const { return true; }
 
 private:
   const gfc_code *m_code;
@@ -405,11 +406,10 @@ bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
 /* attributes/resolve/cuf-generic.cc: generic resolution.  */
-bool cuf_memories_differ_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_compare_memory (const gfc_symbol *, const gfc_symbol *, char *, int);
 bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);
-bool cuf_search_interface (gfc_interface *, int, gfc_actual_arglist **,
+bool cuf_search_interface (gfc_interface *, bool, int, gfc_actual_arglist **,
 			   gfc_symbol **);
 
 /* What has been found of the procedures that count in one way.  */
@@ -432,25 +432,23 @@ enum cuf_way
 };
 
 /* A search for the procedure whose dummy arguments are closest.  */
-typedef struct cuf_search
+struct cuf_search
 {
+  cuf_search ();
+
   bool device;			/* The call is in device code.  */
   cuf_closest found[CUF_N_WAYS];
-}
-cuf_search;
+};
 
-cuf_search cuf_begin_search (void);
 bool cuf_consider_binding (cuf_search *, gfc_tbp_generic *,
-			   const gfc_actual_arglist *);
-gfc_typebound_proc *cuf_closest_binding (const cuf_search *, const char **,
-					 const locus *);
+			   const gfc_actual_arglist *, bool);
 bool cuf_choose_binding (const cuf_search *, gfc_expr *, const char **,
 			 const char **);
 bool cuf_choose_operator (const cuf_search *, gfc_expr *, gfc_expr **,
 			  const char **, gfc_typebound_proc **);
 
-/* plugin/load/cuf-level.cc: while there is an object of this class the front end optimizes
-   as for device code, or as the user says.  */
+/* cuf_kernel_lowering/base/cuf-level.cc: while there is an object of this class
+   the front end optimizes as for device code, or as the user says.  */
 class cuf_device_level
 {
 public:
@@ -464,7 +462,6 @@ private:
   bool m_outer;
 };
 bool cuf_optimized_p (const gfc_namespace *);
-bool cuf_device_namespace_p (const gfc_namespace *);
 bool cuf_any_device_namespace_p (const gfc_namespace *);
 
 #endif

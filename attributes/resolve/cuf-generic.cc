@@ -188,8 +188,8 @@ distinct_memory (const gfc_symbol *dummy)
 
 /* True if the memories of the dummy arguments S1 and S2 tell them apart.  */
 
-bool
-cuf_memories_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
+static bool
+memories_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
 {
   unsigned m1 = distinct_memory (s1), m2 = distinct_memory (s2);
 
@@ -206,7 +206,7 @@ cuf_distinguishable_p (const gfc_symbol *s1, const gfc_symbol *s2)
 {
   return (cuf_seen
 	  && ((s1->ts.type == BT_ASSUMED) != (s2->ts.type == BT_ASSUMED)
-	      || cuf_memories_differ_p (s1, s2)));
+	      || memories_differ_p (s1, s2)));
 }
 
 static bool
@@ -346,12 +346,10 @@ consider_specific (cuf_search *s, gfc_symbol *callee,
 
 /* Begin a search for what a call that is being resolved means.  */
 
-cuf_search
-cuf_begin_search (void)
+cuf_search::cuf_search ()
+  : device (cuf_seen && (cuf_in_device_code_p (gfc_current_ns)
+			 || cuf_in_loop_body_p ())), found ()
 {
-  cuf_search s = { cuf_seen && (cuf_in_device_code_p (gfc_current_ns)
-				|| cuf_in_loop_body_p ()), {} };
-  return s;
 }
 
 /* What S has found, or null.  What cannot be called there is found if nothing
@@ -398,16 +396,16 @@ search_list (cuf_search *s, gfc_interface *intr, bool subroutine,
 
 /* Set *CLOSEST to the procedure in INTR that is closest to the arguments *AP,
    or to null if none matches.  Return false if the rules of standard Fortran
-   are all there is.  */
+   are all there is, as they are where NULL () is an argument: HAS_NULL.  */
 
 bool
-cuf_search_interface (gfc_interface *intr, int subroutine,
+cuf_search_interface (gfc_interface *intr, bool has_null, int subroutine,
 		      gfc_actual_arglist **ap, gfc_symbol **closest)
 {
-  if (!cuf_seen)
+  if (has_null || !cuf_seen)
     return false;
 
-  cuf_search s = cuf_begin_search ();
+  cuf_search s;
   search_list (&s, intr, subroutine, *ap);
   const cuf_closest *c = result_of_search (&s);
   *closest = c ? c->closest : NULL;
@@ -418,16 +416,16 @@ cuf_search_interface (gfc_interface *intr, int subroutine,
   return gfc_arglist_matches_symbol (ap, c->closest);
 }
 
-/* The arguments ACTUAL, in the order of the dummy arguments, match the binding
-   BINDING otherwise.  Return true if that is all there is to it; if not, S
-   remembers it.  */
+/* MATCHES if the arguments ACTUAL, in the order of the dummy arguments, match
+   the binding BINDING otherwise.  Return true if they do and that is all there
+   is to it; if it is not, S remembers the binding.  */
 
 bool
 cuf_consider_binding (cuf_search *s, gfc_tbp_generic *binding,
-		      const gfc_actual_arglist *actual)
+		      const gfc_actual_arglist *actual, bool matches)
 {
-  if (!cuf_seen)
-    return true;
+  if (!matches || !cuf_seen)
+    return matches;
 
   consider_match (s, binding->specific->u.specific->n.sym, binding, actual);
   return false;
@@ -436,8 +434,8 @@ cuf_consider_binding (cuf_search *s, gfc_tbp_generic *binding,
 /* The closest of the bindings that S has looked at, whose name is *NAME then,
    for a call at WHERE; null if there is none.  */
 
-gfc_typebound_proc *
-cuf_closest_binding (const cuf_search *s, const char **name, const locus *where)
+static gfc_typebound_proc *
+closest_binding (const cuf_search *s, const char **name, const locus *where)
 {
   const cuf_closest *c = result_of_search (s);
   if (!c)
@@ -455,7 +453,7 @@ bool
 cuf_choose_binding (const cuf_search *s, gfc_expr *e, const char **genname,
 		    const char **name)
 {
-  gfc_typebound_proc *proc = cuf_closest_binding (s, genname, &e->where);
+  gfc_typebound_proc *proc = closest_binding (s, genname, &e->where);
   if (!proc)
     return false;
   e->value.compcall.tbp = proc;
@@ -472,7 +470,7 @@ bool
 cuf_choose_operator (const cuf_search *s, gfc_expr *base, gfc_expr **tb_base,
 		     const char **name, gfc_typebound_proc **proc)
 {
-  gfc_typebound_proc *closest = cuf_closest_binding (s, name, &base->where);
+  gfc_typebound_proc *closest = closest_binding (s, name, &base->where);
   if (!closest)
     return false;
   *tb_base = base;
@@ -488,7 +486,7 @@ bool
 cuf_compare_memory (const gfc_symbol *s1, const gfc_symbol *s2, char *errmsg,
 		    int length)
 {
-  if (!cuf_memories_differ_p (s1, s2))
+  if (!memories_differ_p (s1, s2))
     return true;
   if (errmsg)
     snprintf (errmsg, length, "Memory attribute mismatch in argument '%s'",

@@ -132,11 +132,14 @@ refuse (const gfc_intrinsic_sym *isym, locus *where)
 	     isym->name, where);
 }
 
-/* EXPR is a resolved function reference.  Return false after an error.  */
+/* EXPR is a function reference, without errors if RESOLVED.  Return false after
+   an error, that one or another.  */
 
 bool
-cuf_resolve_half_function (gfc_expr *expr)
+cuf_resolve_half_function (gfc_expr *expr, bool resolved)
 {
+  if (!resolved)
+    return false;
   if (!cuf_half_info || cuf_half_info->kind == 0
       || expr->expr_type != EXPR_FUNCTION || !expr->value.function.isym)
     return true;
@@ -179,13 +182,15 @@ cuf_resolve_half_function (gfc_expr *expr)
   return true;
 }
 
-/* CODE is a resolved call of an intrinsic subroutine, or of another.  */
+/* The same for CODE, a call of an intrinsic subroutine, or of another.  */
 
 bool
-cuf_resolve_half_call (gfc_code *code)
+cuf_resolve_half_call (gfc_code *code, bool resolved)
 {
   gfc_intrinsic_sym *isym = code->resolved_isym;
 
+  if (!resolved)
+    return false;
   if (!isym || !half_argument_p (code->ext.actual)
       || treatment (isym->id) == HALF_AS_IS)
     return true;
@@ -193,12 +198,13 @@ cuf_resolve_half_call (gfc_code *code)
   return false;
 }
 
-/* EXPR is a resolved operation: exponentiate in REAL(4).  */
+/* EXPR is an operation, without errors if RESOLVED: exponentiate in
+   REAL(4).  */
 
 void
-cuf_resolve_half_power (gfc_expr *expr)
+cuf_resolve_half_power (gfc_expr *expr, bool resolved)
 {
-  if (expr->expr_type != EXPR_OP || expr->value.op.op != INTRINSIC_POWER
+  if (!resolved || expr->expr_type != EXPR_OP || expr->value.op.op != INTRINSIC_POWER
       || !cuf_half_p (&expr->ts))
     return;
 

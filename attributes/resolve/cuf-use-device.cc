@@ -86,6 +86,15 @@ cuf_region_p (const gfc_code *code)
     }
 }
 
+/* True if a variable that is named for its copy on the device may be
+   allocatable, which gfortran does not take.  */
+
+bool
+cuf_use_allocatable_p (void)
+{
+  return cuf_seen;
+}
+
 /* How many of them the walk is in.  */
 static int region_depth;
 
@@ -146,10 +155,10 @@ host_data_p (const gfc_symbol *sym)
 	       && sym->ts.u.derived->ts.is_iso_c));
 }
 
-/* A walk over statements enters the block of CODE, of any kind.  */
+/* The walk, or the translation, enters the block of CODE.  */
 
-void
-cuf_enter_use_device (const gfc_code *code)
+cuf_block_scope::cuf_block_scope (const gfc_code *code)
+  : m_code (code)
 {
   region_depth += cuf_region_p (code);
   if (code->op == EXEC_DO)
@@ -167,15 +176,15 @@ cuf_enter_use_device (const gfc_code *code)
 	}
 }
 
-/* It leaves it again: each call of cuf_enter_use_device has one of this.  */
+/* It leaves it again.  */
 
-void
-cuf_leave_use_device (const gfc_code *code)
+cuf_block_scope::~cuf_block_scope ()
 {
-  region_depth -= cuf_region_p (code);
-  if (code->op == EXEC_DO)
-    leave_loop (code);
-  if (!cuf_use_device_p (code))
+  region_depth -= cuf_region_p (m_code);
+  gcc_assert (region_depth >= 0);
+  if (m_code->op == EXEC_DO)
+    leave_loop (m_code);
+  if (!cuf_use_device_p (m_code))
     return;
   gcc_assert (!marked.is_empty ());
   while (gfc_symbol *sym = marked.pop ())

@@ -83,6 +83,14 @@ device_level (const front_end_level &host)
   return level;
 }
 
+/* True if NS is that of a device procedure.  */
+
+static bool
+device_namespace_p (const gfc_namespace *ns)
+{
+  return ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
+}
+
 /* The host's, while there are objects of the class; whether the innermost is
    for device code.  */
 static front_end_level host_level;
@@ -92,7 +100,7 @@ static bool device_now;
 /* See cuf.h.  */
 
 cuf_device_level::cuf_device_level (const gfc_namespace *ns)
-  : cuf_device_level (cuf_device_namespace_p (ns))
+  : cuf_device_level (device_namespace_p (ns))
 {
 }
 
@@ -113,21 +121,13 @@ cuf_device_level::~cuf_device_level ()
   set_level (m_outer ? device_level (host_level) : host_level);
 }
 
-/* True if NS is that of a device procedure.  */
-
-bool
-cuf_device_namespace_p (const gfc_namespace *ns)
-{
-  return ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
-}
-
 /* True if the front end's passes have to look at NS, though not at what is in
    it.  */
 
 bool
 cuf_optimized_p (const gfc_namespace *ns)
 {
-  return flag_frontend_optimize || cuf_device_namespace_p (ns);
+  return flag_frontend_optimize || device_namespace_p (ns);
 }
 
 /* True if NS is that of a device procedure, or one is in it.  */
@@ -135,7 +135,7 @@ cuf_optimized_p (const gfc_namespace *ns)
 bool
 cuf_any_device_namespace_p (const gfc_namespace *ns)
 {
-  if (cuf_device_namespace_p (ns))
+  if (device_namespace_p (ns))
     return true;
   for (ns = ns->contained; ns; ns = ns->sibling)
     if (cuf_any_device_namespace_p (ns))

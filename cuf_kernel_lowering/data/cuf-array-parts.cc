@@ -310,13 +310,25 @@ static const gfc_expr *spanned;
    DESC describes as its span says; gfortran believes that of some pointers
    only.  */
 
-bool
-cuf_section_by_span_p (const gfc_expr *expr, tree desc)
+static bool
+section_by_span_p (const gfc_expr *expr, tree desc)
 {
   return (expr == spanned
 	  && (TREE_CODE (desc) == COMPONENT_REF
 	      || TREE_CODE (desc) == INDIRECT_REF
 	      || GFC_DECL_PTR_ARRAY_P (desc)));
+}
+
+/* The first element of EXPR, a section, at OFFSET of the array that DESC
+   describes: REFERENCE, or what BUILD, which is build_array_ref of
+   trans-array.cc, makes of it if the span counts.  */
+
+tree
+cuf_section_reference (const gfc_expr *expr, tree desc, tree offset,
+		       tree reference, tree (*build) (tree, tree, tree, tree))
+{
+  return (section_by_span_p (expr, desc)
+	  ? build (desc, offset, desc, NULL_TREE) : reference);
 }
 
 /* While there is an object of this class its array is that one, or there is

@@ -305,8 +305,8 @@ conv_array (gfc_se *se, reduction *r, gfc_expr *expr,
 
 /* Evaluate in SE the function reference EXPR, a reduction on the device.  */
 
-void
-cuf_conv_reduction (gfc_se *se, gfc_expr *expr)
+static void
+conv_reduction (gfc_se *se, gfc_expr *expr)
 {
   reduction r;
   tree arguments[N_ARGUMENTS];
@@ -327,6 +327,6 @@ cuf_conv_intrinsic (gfc_se *se, gfc_expr *expr)
 {
   if (!cuf_reduction_p (expr))
     return false;
-  cuf_conv_reduction (se, expr);
+  conv_reduction (se, expr);
   return true;
 }

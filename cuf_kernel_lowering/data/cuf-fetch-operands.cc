@@ -152,8 +152,8 @@ more_than_copy_p (gfc_expr *lhs, gfc_expr *rhs)
 /* True if the right side of the assignment CODE computes with device data, or
    is device data that has to be fetched first.  */
 
-bool
-cuf_fetch_p (gfc_code *code)
+static bool
+fetch_p (gfc_code *code)
 {
   bool found = false;
   gfc_expr *lhs = code->expr1, *rhs = code->expr2;
@@ -191,8 +191,8 @@ finish_fetch (fetch *f, tree statement)
 
 /* Translate such an assignment.  */
 
-tree
-cuf_trans_fetch (gfc_code *code)
+static tree
+trans_fetch (gfc_code *code)
 {
   fetch f;
 
@@ -223,6 +223,6 @@ cuf_trans_converted (gfc_code *code)
 tree
 cuf_trans_assign (gfc_code *code)
 {
-  return (cuf_fetch_p (code) ? cuf_trans_fetch (code)
+  return (fetch_p (code) ? trans_fetch (code)
 	  : cuf_trans_init_assign (code));
 }

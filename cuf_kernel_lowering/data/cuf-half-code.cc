@@ -138,9 +138,9 @@ cuf_begin_data_transfer (const gfc_dt *dt)
    *ADDRESS, and *ADDRESS to where, after statements in BLOCK.  INPUT if it
    reads.  Return what cuf_end_half_item needs.  */
 
-tree
-cuf_begin_half_item (gfc_typespec **ts, tree *address, bool input,
-		     stmtblock_t *block)
+static tree
+begin_half_item (gfc_typespec **ts, tree *address, bool input,
+		 stmtblock_t *block)
 {
   static gfc_typespec wide, bits;
 
@@ -166,13 +166,13 @@ cuf_begin_half_item (gfc_typespec **ts, tree *address, bool input,
 			 fold_convert (TREE_TYPE (item), var)) : NULL_TREE;
 }
 
-/* As cuf_begin_half_item, for an item of any type.  What is returned, if not
+/* As begin_half_item, for an item of any type.  What is returned, if not
    null, is to be done behind the transfer.  */
 
 tree
 cuf_begin_item (gfc_typespec **ts, tree *address, bool input,
 		stmtblock_t *block)
 {
-  return (cuf_half_p (*ts) ? cuf_begin_half_item (ts, address, input, block)
+  return (cuf_half_p (*ts) ? begin_half_item (ts, address, input, block)
 	  : NULL_TREE);
 }

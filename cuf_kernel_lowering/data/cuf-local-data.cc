@@ -51,8 +51,8 @@ static_assert (CUF_MEM_TEXTURE < deallocated, "a flag beside all memories");
 
 /* What gfortran now generates allocates or frees data in MEMORY.  */
 
-void
-cuf_set_memory (unsigned memory)
+static void
+set_memory (unsigned memory)
 {
   memory_in_use = cuf_generating_device_code_p () ? CUF_MEM_NONE : memory;
 }
@@ -61,41 +61,12 @@ cuf_set_memory (unsigned memory)
    has allocated.  That goes for the object itself, not for components of it,
    which Fortran deallocates along with it.  */
 
-void
-cuf_set_deallocated_memory (unsigned memory)
+static void
+set_deallocated_memory (unsigned memory)
 {
-  cuf_set_memory (memory);
+  set_memory (memory);
   if (memory_in_use != CUF_MEM_NONE)
     memory_in_use |= deallocated;
-}
-
-/* The memory last set.  */
-
-unsigned
-cuf_get_memory (void)
-{
-  return memory_in_use;
-}
-
-/* The memories that were set before, outside what is being generated.  */
-static vec<unsigned> outer_memories;
-
-/* As cuf_set_memory, until cuf_pop_memory.  */
-
-void
-cuf_push_memory (unsigned memory)
-{
-  outer_memories.safe_push (memory_in_use);
-  cuf_set_memory (memory);
-}
-
-/* The end of what cuf_push_memory began: the memory set before that counts
-   again.  */
-
-void
-cuf_pop_memory (void)
-{
-  memory_in_use = outer_memories.pop ();
 }
 
 /* The functions that take the place of malloc, realloc, free and memcpy.  */
@@ -170,15 +141,21 @@ cuf_copy_decl (tree builtin)
   return cuf_allocator (builtin, memory_in_use);
 }
 
-/* BYTES of the memory that is set, for a copy of a component.  */
+/* If a memory is set, let *RESULT be BYTES of it as TYPE, for a copy of a
+   component, and return true.  */
 
-tree
-cuf_allocate_copy (tree bytes)
+bool
+cuf_allocate_copy (tree type, tree bytes, tree *result)
 {
-  return build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
-			  fold_convert (size_type_node, bytes),
-			  build_int_cst (unsigned_type_node, memory_in_use),
-			  null_pointer_node);
+  if (memory_in_use == CUF_MEM_NONE)
+    return false;
+  tree call = build_call_expr (cuf_tree (CUF_FN_MALLOC_LOCAL), 3,
+			       fold_convert (size_type_node, bytes),
+			       build_int_cst (unsigned_type_node,
+					      memory_in_use),
+			       null_pointer_node);
+  *result = fold_convert (type, call);
+  return true;
 }
 
 /* The call that allocates BYTES for the scalar component COMP, to which a
@@ -223,8 +200,7 @@ option_value (gfc_expr *expr, stmtblock_t *block)
 
 /* The ALLOCATE statement CODE is about to be translated to BLOCK.  */
 
-void
-cuf_begin_allocation (gfc_code *code, stmtblock_t *block)
+cuf_allocation_scope::cuf_allocation_scope (gfc_code *code, stmtblock_t *block)
 {
   const cuf_allocation *options = code->cuf_allocation;
 
@@ -248,10 +224,7 @@ cuf_use_allocation (stmtblock_t *block)
 					    allocation_align));
 }
 
-/* The ALLOCATE statement has been translated.  */
-
-void
-cuf_end_allocation (void)
+cuf_allocation_scope::~cuf_allocation_scope ()
 {
   allocation_stream = allocation_align = NULL_TREE;
 }
@@ -298,30 +271,18 @@ static locus *result_location;
 /* What gfortran generates next is a temporary array for RESULT, that of the
    function called at WHERE; null if its memory is the host's own.  */
 
-void
-cuf_begin_result (const gfc_symbol *result, locus *where)
+cuf_result_scope::cuf_result_scope (const gfc_symbol *result, locus *where)
+  : m_memory (result), m_outer (result_location)
 {
-  cuf_push_memory (result ? result->attr.cuf_memory : CUF_MEM_NONE);
   result_location = memory_in_use != CUF_MEM_NONE ? where : NULL;
 }
 
-/* The end of what cuf_begin_result began.  */
-
-void
-cuf_end_result (void)
+cuf_result_scope::~cuf_result_scope ()
 {
-  result_location = NULL;
-  cuf_pop_memory ();
+  result_location = m_outer;
 }
 
-/* True between cuf_begin_result and cuf_end_result, if the memory is not the
-   host's own.  */
-
-bool
-cuf_result_memory_p (void)
-{
-  return result_location != NULL;
-}
+/* BYTES of MEMORY, for what is declared or called at WHERE.  */
 
 static tree
 allocate_local (tree bytes, unsigned memory, locus *where)
@@ -332,6 +293,8 @@ allocate_local (tree bytes, unsigned memory, locus *where)
 			  cuf_location (where));
 }
 
+/* Free what POINTER points to, in MEMORY.  */
+
 static tree
 free_local (tree pointer, unsigned memory)
 {
@@ -340,25 +303,42 @@ free_local (tree pointer, unsigned memory)
 			  build_int_cst (unsigned_type_node, memory));
 }
 
-/* BYTES for the result.  */
+/* Free the result at DATA, which the function has allocated if CALLEE.  */
 
-tree
-cuf_allocate_result (tree bytes)
+static tree
+free_result (tree data, bool callee)
 {
-  gcc_assert (cuf_result_memory_p ());
-  return allocate_local (bytes, memory_in_use, result_location);
-}
-
-/* Free the result at DATA, for which BYTES were allocated; if that is null or
-   zero the function has allocated it.  */
-
-tree
-cuf_free_result (tree data, tree bytes)
-{
-  if (bytes && !integer_zerop (bytes))
+  if (!callee)
     return free_local (data, memory_in_use);
   tree fn = cuf_free_decl (builtin_decl_explicit (BUILT_IN_FREE));
   return build_call_expr (fn, 1, fold_convert (ptr_type_node, data));
+}
+
+/* If a result is to be in a memory that is not the host's own, let PRE allocate
+   BYTES for the array INFO, or none if that is null or zero, where the function
+   does it.  If FREED, let POST free it.  */
+
+bool
+cuf_trans_result (stmtblock_t *pre, stmtblock_t *post, gfc_array_info *info,
+		  tree bytes, bool freed)
+{
+  if (!result_location)
+    return false;
+
+  bool callee = !bytes || integer_zerop (bytes);
+  tree desc = info->descriptor, data = null_pointer_node;
+  if (!callee)
+    data = gfc_evaluate_now (allocate_local (bytes, memory_in_use,
+					     result_location), pre);
+  gfc_conv_descriptor_data_set (pre, desc, data);
+  gfc_conv_descriptor_offset_set (pre, desc, gfc_index_zero_node);
+  info->data = gfc_conv_descriptor_data_get (desc);
+  info->offset = gfc_index_zero_node;
+  if (freed)
+    gfc_add_expr_to_block (post,
+			   free_result (gfc_conv_descriptor_data_get (desc),
+					callee));
+  return true;
 }
 
 /* True if the result of the function reference RHS has to be in another memory
@@ -383,14 +363,16 @@ cuf_result_elsewhere_p (gfc_expr *lhs, const gfc_expr *rhs)
 
 /* If DECL is a variable of constant size that the host procedure of SYM
    declares in device memory, make it stand for what a new pointer points to,
-   and return that.  An array of variable size is such a pointer already.  */
+   which FINISH, that is gfc_finish_var_decl, declares.  An array of variable
+   size is such a pointer already.  */
 
-tree
-cuf_local_pointer (tree decl, gfc_symbol *sym)
+void
+cuf_add_local_pointer (tree decl, gfc_symbol *sym,
+		       void (*finish) (tree, gfc_symbol *))
 {
   if (!cuf_local_device_p (sym) || POINTER_TYPE_P (TREE_TYPE (decl))
       || !VAR_P (decl))
-    return NULL_TREE;
+    return;
 
   tree type = build_pointer_type (TREE_TYPE (decl));
   tree pointer = build_decl (DECL_SOURCE_LOCATION (decl), VAR_DECL,
@@ -399,7 +381,7 @@ cuf_local_pointer (tree decl, gfc_symbol *sym)
   TREE_USED (pointer) = 1;
   SET_DECL_VALUE_EXPR (decl, build1 (INDIRECT_REF, TREE_TYPE (decl), pointer));
   DECL_HAS_VALUE_EXPR_P (decl) = 1;
-  return pointer;
+  finish (pointer, sym);
 }
 
 /* DECL has been built for SYM, which a host procedure declares in device
@@ -412,20 +394,13 @@ cuf_finish_local_variable (tree decl, gfc_symbol *)
     TREE_STATIC (decl) = 0;
 }
 
-/* BYTES of the memory of SYM.  */
+/* Let INIT set POINTER to BYTES of the memory of SYM.  */
 
-tree
-cuf_allocate_local (gfc_symbol *sym, tree bytes)
+static void
+allocate_variable (gfc_symbol *sym, tree pointer, tree bytes, stmtblock_t *init)
 {
-  return allocate_local (bytes, sym->attr.cuf_memory, &sym->declared_at);
-}
-
-/* Free what POINTER points to, in the memory of SYM.  */
-
-tree
-cuf_free_local (gfc_symbol *sym, tree pointer)
-{
-  return free_local (pointer, sym->attr.cuf_memory);
+  tree call = allocate_local (bytes, sym->attr.cuf_memory, &sym->declared_at);
+  gfc_add_modify (init, pointer, fold_convert (TREE_TYPE (pointer), call));
 }
 
 /* The copy of the default value of SYM's type, if it has one, to SYM.  */
@@ -445,24 +420,47 @@ default_initialization (gfc_symbol *sym)
   return copy;
 }
 
-/* If SYM was given a pointer by cuf_local_pointer, let BLOCK allocate its
+/* If SYM was given a pointer by cuf_add_local_pointer, let BLOCK allocate its
    memory on entry and free it on exit.  Otherwise return false.  */
 
-bool
-cuf_trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
+static bool
+trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
 {
   tree decl = sym->backend_decl;
   if (!cuf_local_device_p (sym) || !DECL_HAS_VALUE_EXPR_P (decl))
     return false;
 
   tree pointer = TREE_OPERAND (DECL_VALUE_EXPR (decl), 0);
-  tree bytes = cuf_allocate_local (sym, TYPE_SIZE_UNIT (TREE_TYPE (decl)));
   stmtblock_t init;
   gfc_start_block (&init);
-  gfc_add_modify (&init, pointer, fold_convert (TREE_TYPE (pointer), bytes));
+  allocate_variable (sym, pointer, TYPE_SIZE_UNIT (TREE_TYPE (decl)), &init);
   gfc_add_expr_to_block (&init, default_initialization (sym));
   gfc_add_init_cleanup (block, gfc_finish_block (&init),
-			cuf_free_local (sym, pointer));
+			free_local (pointer, sym->attr.cuf_memory));
+  return true;
+}
+
+/* The same for an array SYM of SIZE elements, to which DECL points and whose
+   first element is at OFFSET; INIT is what is done on entry.  */
+
+bool
+cuf_trans_local_array (gfc_symbol *sym, tree decl, tree size, tree offset,
+		       stmtblock_t *init, gfc_wrapped_block *block)
+{
+  if (!cuf_local_device_p (sym))
+    return false;
+
+  gcc_assert (!sym->attr.cray_pointee);
+  tree type = TREE_TYPE (TREE_TYPE (decl));
+  tree element = TYPE_SIZE_UNIT (gfc_get_element_type (type));
+  tree bytes = fold_build2_loc (input_location, MULT_EXPR,
+				gfc_array_index_type, size,
+				fold_convert (gfc_array_index_type, element));
+  allocate_variable (sym, decl, bytes, init);
+  if (VAR_P (GFC_TYPE_ARRAY_OFFSET (type)))
+    gfc_add_modify (init, GFC_TYPE_ARRAY_OFFSET (type), offset);
+  gfc_add_init_cleanup (block, gfc_finish_block (init),
+			free_local (decl, sym->attr.cuf_memory));
   return true;
 }
 
@@ -474,23 +472,7 @@ bool
 cuf_trans_variable (gfc_symbol *sym, gfc_wrapped_block *block)
 {
   return ((!sym->attr.dimension && cuf_pointee_p (sym))
-	  || cuf_trans_local_variable (sym, block));
-}
-
-/* SIZE bytes of the memory of SYM for the array that DECL points to.  */
-
-tree
-cuf_allocate_array (gfc_symbol *sym, tree decl, tree size)
-{
-  return fold_convert (TREE_TYPE (decl), cuf_allocate_local (sym, size));
-}
-
-/* BYTES of the memory that is set, for a copy of a component, as TYPE.  */
-
-tree
-cuf_allocate_copy (tree type, tree bytes)
-{
-  return fold_convert (type, cuf_allocate_copy (bytes));
+	  || trans_local_variable (sym, block));
 }
 
 /* --- Scopes -------------------------------------------------------------- */
@@ -500,7 +482,7 @@ cuf_allocate_copy (tree type, tree bytes)
 cuf_memory_scope::cuf_memory_scope (unsigned memory)
   : m_outer (memory_in_use)
 {
-  cuf_set_memory (memory);
+  set_memory (memory);
 }
 
 /* For the dummy argument DUMMY; null if that is not known.  */
@@ -508,7 +490,7 @@ cuf_memory_scope::cuf_memory_scope (unsigned memory)
 cuf_memory_scope::cuf_memory_scope (const gfc_symbol *dummy)
   : m_outer (memory_in_use)
 {
-  cuf_set_memory (dummy ? dummy->attr.cuf_memory : (unsigned) CUF_MEM_NONE);
+  set_memory (dummy ? dummy->attr.cuf_memory : (unsigned) CUF_MEM_NONE);
 }
 
 /* For OBJECT, which a DEALLOCATE statement frees if FREED.  */
@@ -518,9 +500,9 @@ cuf_memory_scope::cuf_memory_scope (gfc_expr *object, bool freed)
 {
   unsigned memory = cuf_expr_memory (object);
   if (freed)
-    cuf_set_deallocated_memory (memory);
+    set_deallocated_memory (memory);
   else
-    cuf_set_memory (memory);
+    set_memory (memory);
 }
 
 cuf_memory_scope::~cuf_memory_scope ()

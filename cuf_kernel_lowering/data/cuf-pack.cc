@@ -100,15 +100,16 @@ pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
   gfc_prepend_expr_to_block (&se->post, unpack);
 }
 
-/* EXPR, whose descriptor DESC points to, is an actual argument that has to be
-   contiguous, for the dummy FSYM.  If it is in device memory, let the runtime
-   see to that, give SE the address, and return true.  */
+/* EXPR, whose descriptor DESC points to, is an actual argument for the dummy
+   FSYM, and has to be contiguous if ADDRESS, which is all that is passed.  If
+   so, and it is in device memory, let the runtime see to that, give SE the
+   address, and return true.  */
 
 bool
 cuf_conv_packed_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
-			  tree desc)
+			  tree desc, bool address)
 {
-  unsigned memory = packing_memory (expr, fsym);
+  unsigned memory = address ? packing_memory (expr, fsym) : CUF_MEM_NONE;
   if (memory == CUF_MEM_NONE)
     return false;
   pack (se, expr, fsym, memory, desc, NULL_TREE);

@@ -140,8 +140,8 @@ managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
 
 /* True if the assignment CODE has to be a transfer.  */
 
-bool
-cuf_transfer_p (gfc_code *code)
+static bool
+transfer_p (gfc_code *code)
 {
   return !cuf_generating_device_code_p ()
 	 && (out_of_reach_p (side_memory (code->expr1))
@@ -292,8 +292,8 @@ cuf_trans_transfer (gfc_code *code)
 /* Translate the assignment of SOURCE= to what an ALLOCATE statement at WHERE
    has just allocated, where that is a transfer.  */
 
-tree
-cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)
+static tree
+trans_source (gfc_expr *object, gfc_expr *source, locus *where)
 {
   gfc_code code;
 
@@ -311,14 +311,14 @@ cuf_trans_source (gfc_expr *object, gfc_expr *source, locus *where)
 tree
 cuf_trans_init_assign (gfc_code *code)
 {
-  return cuf_transfer_p (code) ? cuf_trans_transfer (code) : NULL_TREE;
+  return transfer_p (code) ? cuf_trans_transfer (code) : NULL_TREE;
 }
 
-/* As cuf_trans_source; null if no transfer is needed.  */
+/* As trans_source; null if no transfer is needed.  */
 
 tree
 cuf_trans_allocate_source (gfc_expr *object, gfc_expr *source, locus *where)
 {
   return (cuf_out_of_reach_p (object) || cuf_out_of_reach_p (source)
-	  ? cuf_trans_source (object, source, where) : NULL_TREE);
+	  ? trans_source (object, source, where) : NULL_TREE);
 }

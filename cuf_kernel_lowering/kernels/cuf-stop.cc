@@ -50,8 +50,8 @@ procedure_description (void)
 
 /* The STOP or ERROR STOP statement CODE.  */
 
-tree
-cuf_trans_stop (gfc_code *code, bool error)
+static tree
+trans_stop (gfc_code *code, bool error)
 {
   unsigned flags = error ? GCUF_STOP_ERROR : 0;
   tree number = integer_zero_node, text = null_pointer_node;
@@ -104,6 +104,6 @@ cuf_device_stop (gfc_code *code, tree *result)
 {
   if (!cuf_generating_device_code_p ())
     return false;
-  *result = cuf_trans_stop (code, code->op == EXEC_ERROR_STOP);
+  *result = trans_stop (code, code->op == EXEC_ERROR_STOP);
   return true;
 }

@@ -379,8 +379,8 @@ translate_body (loop_nest *nest, const char *symbol, locus *where,
 
 /* Translate the DO construct CODE, which has a directive.  */
 
-tree
-cuf_trans_kernel_do (gfc_code *code)
+static tree
+trans_kernel_do (gfc_code *code)
 {
   loop_nest nest;
   nest.directive = code->cuf_kernel;
@@ -451,6 +451,6 @@ cuf_trans_loop (gfc_code *code, tree *result)
 {
   if (!code->cuf_kernel)
     return false;
-  *result = cuf_trans_kernel_do (code);
+  *result = trans_kernel_do (code);
   return true;
 }

@@ -78,8 +78,8 @@ cuf_memory_name (unsigned memory)
 
 /* The name of PROC, one bit of symbol_attribute::cuf_proc.  */
 
-const char *
-cuf_proc_name (unsigned proc)
+static const char *
+proc_name (unsigned proc)
 {
   return find_code (proc_names, proc);
 }
@@ -135,7 +135,7 @@ add_proc (symbol_attribute *attr, unsigned proc)
 {
   if (attr->cuf_proc & proc)
     {
-      gfc_error ("Duplicate attribute %qs at %C", cuf_proc_name (proc));
+      gfc_error ("Duplicate attribute %qs at %C", proc_name (proc));
       return false;
     }
 

@@ -154,12 +154,12 @@ compare_with_zero (gfc_expr **e)
   *e = op;
 }
 
-/* *E, which has been resolved, is a condition.  It may be an integer.  */
+/* *E is a condition, without errors if RESOLVED.  It may be an integer.  */
 
 void
-cuf_adapt_condition (gfc_expr **e)
+cuf_adapt_condition (gfc_expr **e, bool resolved)
 {
-  if (*e && (*e)->ts.type == BT_INTEGER && cuf_dialect_p ())
+  if (resolved && *e && (*e)->ts.type == BT_INTEGER && cuf_dialect_p ())
     compare_with_zero (e);
 }
 
@@ -203,6 +203,17 @@ cuf_adapt_operator (gfc_expr *e, bool resolved)
       else if (l2 && (*op1)->ts.type == BT_INTEGER)
 	compare_with_zero (op1);
     }
+}
+
+/* True if a logical operator may have the operands OP1 and OP2, which is null if
+   it has one, because one of them is an integer: what gfortran does with -fdec.
+   If the other is logical cuf_adapt_operator has made this one logical, too.  */
+
+bool
+cuf_bitwise_p (const gfc_expr *op1, const gfc_expr *op2)
+{
+  return ((op1->ts.type == BT_INTEGER || (op2 && op2->ts.type == BT_INTEGER))
+	  && cuf_dialect_p ());
 }
 
 /* ARGS are the arguments of a call of SYM, not resolved yet.  Intrinsics of

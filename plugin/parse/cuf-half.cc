@@ -57,8 +57,8 @@ cuf_add_half (int n)
 
 /* Bring the kind out or hide it.  */
 
-void
-cuf_show_half (bool show)
+static void
+show_half (bool show)
 {
   if (cuf_half_info)
     cuf_half_info->kind = cuf_half_info->abi_kind = show ? CUF_HALF_KIND : 0;
@@ -66,15 +66,15 @@ cuf_show_half (bool show)
 
 /* See cuf.h.  */
 
-cuf_no_half::cuf_no_half ()
-  : m_shown (cuf_half_info && cuf_half_info->kind != 0)
+cuf_half_scope::cuf_half_scope (bool shown)
+  : m_outer (cuf_half_info && cuf_half_info->kind != 0)
 {
-  cuf_show_half (false);
+  show_half (shown);
 }
 
-cuf_no_half::~cuf_no_half ()
+cuf_half_scope::~cuf_half_scope ()
 {
-  cuf_show_half (m_shown);
+  show_half (m_outer);
 }
 
 /* Kind KIND of TYPE is looked up: bring this one out if that is meant.  A
@@ -91,7 +91,7 @@ cuf_note_kind (bt type, int kind, bool may_fail)
     return false;
   if (cuf_half_info->kind == 0 && (!may_fail || cuf_dialect_p ()))
     {
-      cuf_show_half (true);
+      show_half (true);
       cuf_seen = true;
     }
   return true;

@@ -184,8 +184,8 @@ cuf_resolve_launch (gfc_code *c)
 
 /* Free that of statement C, if it has one.  */
 
-static void
-free_launch (gfc_code *c)
+void
+cuf_free_launch (gfc_code *c)
 {
   cuf_launch *l = c->cuf_launch;
 
@@ -198,32 +198,4 @@ free_launch (gfc_code *c)
   gfc_free_expr (l->stream);
   free (l);
   c->cuf_launch = NULL;
-}
-
-/* Free what CUDA Fortran has added to statement C.  */
-
-void
-cuf_free_code (gfc_code *c)
-{
-  free_launch (c);
-  cuf_free_kernel_do (c);
-  if (c->op == EXEC_ALLOCATE)
-    cuf_free_allocation (c->cuf_allocation);
-}
-
-/* A copy of L, which may be null.  */
-
-cuf_launch *
-cuf_copy_launch (cuf_launch *l)
-{
-  if (l == NULL)
-    return NULL;
-
-  cuf_launch *copy = XCNEW (cuf_launch);
-  copy->grid = gfc_copy_expr (l->grid);
-  copy->block = gfc_copy_expr (l->block);
-  copy->bytes = gfc_copy_expr (l->bytes);
-  copy->stream = gfc_copy_expr (l->stream);
-  copy->where = l->where;
-  return copy;
 }

@@ -132,11 +132,13 @@ cuf_read_attribute (symbol_attribute *attr, const char *name)
   return true;
 }
 
-/* True if NAME of MODULE is not used where a USE statement does not name it, or
-   does not RENAME it: a program may have the name for something else.  */
+/* NAME, or null if it is one of MODULE that is not used where a USE statement
+   does not name it, or does not RENAME it: a program may have the name for
+   something else.  NAME may be null.  */
 
-bool
-cuf_hidden_name_p (const char *module, const char *name, bool renamed)
+const char *
+cuf_visible_name (const char *module, const char *name, bool renamed)
 {
-  return !renamed && cuf_reduction_name_p (module, name);
+  return (name && !renamed && cuf_reduction_name_p (module, name)
+	  ? NULL : name);
 }

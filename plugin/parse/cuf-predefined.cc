@@ -39,8 +39,8 @@ static gfc_namespace *predefined_ns;
 /* The namespace of the procedure that NS is in: NS itself, or that around its
    BLOCK constructs.  Null if there is none.  */
 
-gfc_namespace *
-cuf_procedure_ns (gfc_namespace *ns)
+static gfc_namespace *
+procedure_ns (gfc_namespace *ns)
 {
   while (ns && !(ns->proc_name && ns->proc_name->attr.flavor == FL_PROCEDURE))
     ns = ns->parent;
@@ -53,7 +53,7 @@ cuf_procedure_ns (gfc_namespace *ns)
 bool
 cuf_in_device_code_p (gfc_namespace *ns)
 {
-  for (ns = cuf_procedure_ns (ns); ns; ns = cuf_procedure_ns (ns->parent))
+  for (ns = procedure_ns (ns); ns; ns = procedure_ns (ns->parent))
     if (cuf_device_code_p (&ns->proc_name->attr))
       return true;
   return false;
@@ -196,27 +196,27 @@ uncover (gfc_namespace *ns, gfc_symtree *st, const char *name)
   gfc_release_symbol (hidden);
 }
 
-/* NAME is about to be looked up: if this is device code and the program has no
-   such name, the module may have.  */
+/* NAME is about to be looked up, and that in the hosts, too, if HOSTS: if this
+   is device code and the program has no such name, the module may have.  */
 
 void
-cuf_import_predefined (const char *name)
+cuf_import_predefined (const char *name, bool hosts)
 {
   gfc_symtree *st;
 
-  if (predefined_ns == NULL || !cuf_in_device_code_p (gfc_current_ns)
+  if (!hosts || predefined_ns == NULL || !cuf_in_device_code_p (gfc_current_ns)
       || gfc_find_sym_tree (name, NULL, 1, &st))
     return;
   if (st)
     {
       if (hides_predefined_p (st, name))
-	uncover (cuf_procedure_ns (gfc_current_ns), st, name);
+	uncover (procedure_ns (gfc_current_ns), st, name);
       return;
     }
 
   /* A derived type is under its name with a capital letter; the other is the
      generic name of its constructor.  */
-  gfc_namespace *ns = cuf_procedure_ns (gfc_current_ns);
+  gfc_namespace *ns = procedure_ns (gfc_current_ns);
   import (ns, name);
   import (ns, gfc_dt_upper_string (name));
 }

@@ -1,4 +1,4 @@
-/* Walking over what CUDA Fortran adds to statements.
+/* What CUDA Fortran adds to statements: resolving, walking, freeing.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -21,6 +21,48 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
+
+/* Resolve what CUDA Fortran adds to statement C before the statement itself is
+   resolved, whose expressions have been, without errors if RESOLVED.  */
+
+void
+cuf_resolve_statement (gfc_code *c, bool resolved)
+{
+  switch (c->op)
+    {
+    case EXEC_IF:
+    case EXEC_DO_WHILE:
+      cuf_adapt_condition (&c->expr1, resolved);
+      break;
+    case EXEC_CALL:
+      cuf_resolve_launch (c);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Resolve what it adds to statement C after that.  */
+
+void
+cuf_finish_statement (gfc_code *c)
+{
+  if (c->op == EXEC_DO)
+    cuf_resolve_kernel_do (c);
+  else if (c->op == EXEC_ALLOCATE)
+    cuf_resolve_allocation (c);
+}
+
+/* Free what it has added to statement C.  */
+
+void
+cuf_free_code (gfc_code *c)
+{
+  cuf_free_launch (c);
+  cuf_free_kernel_do (c);
+  if (c->op == EXEC_ALLOCATE)
+    cuf_free_allocation (c->cuf_allocation);
+}
 
 /* Let the expression walker of gfc_code_walker, which is EXPRFN with DATA, walk
    over the expressions that CUDA Fortran has added to statement C.  Return what

@@ -1,20 +1,6 @@
 # The files of gcc/fortran that make up the front end (F95_OBJS of Make-lang.in).
 # A series that has others says so in a file of this name, which is read later.
-# Copyright (C) 2026 The cudafortran authors.
-#
-# This file is part of cudafortran.
-#
-# Cudafortran is free software; you can redistribute it and/or modify it under
-# the terms of the GNU General Public License as published by the Free Software
-# Foundation; either version 3, or (at your option) any later version.
-#
-# Cudafortran is distributed in the hope that it will be useful, but WITHOUT ANY
-# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR
-# A PARTICULAR PURPOSE.  See the GNU General Public License for more details.
-#
-# You should have received a copy of the GNU General Public License along with
-# cudafortran; see the file COPYING.  If not, see
-# <http://www.gnu.org/licenses/>.
+# Copyright (C) 2026 The cudafortran authors; GPL version 3+, see COPYING.
 
 # Those that take longest to compile come first, so that a parallel build does
 # not end waiting for one of them.
