@@ -48,7 +48,7 @@ report_runtime_routine (const char *name, locus *where)
 	return;
       }
   gfc_error ("Routine %qs of module %<cudafor%> cannot be called at %L in "
-	     "device code: it is the host's", name, where);
+	     "device code: it is for host code", name, where);
 }
 
 /* CALLEE, which is called as NAME at WHERE with chevrons, is not known to be a
@@ -62,16 +62,17 @@ report_launch (const gfc_symbol *callee, const char *name, locus *where)
       || callee->attr.proc_pointer || callee->attr.dummy)
     {
       gfc_error ("%qs at %L is not a kernel: only a subroutine with "
-		 "attributes(global) is called with chevrons", name, where);
+		 "attributes(global) can have an execution configuration", name,
+		 where);
       return;
     }
 
   const gfc_gsymbol *global = gfc_find_gsymbol (gfc_gsym_root, callee->name);
   const gfc_symbol *defined
     = global && global->ns ? global->ns->proc_name : NULL;
-  gfc_error ("%s %qs at %L needs an explicit interface to be called with "
-	     "chevrons as a kernel: put it in a module, or write an interface "
-	     "body with attributes(global)",
+  gfc_error ("%s %qs at %L must have an explicit interface to be called with "
+	     "an execution configuration: put it in a module, or write an "
+	     "interface body with attributes(global)",
 	     defined && cuf_kernel_p (&defined->attr) ? "Kernel" : "Procedure",
 	     name, where);
 }
@@ -86,9 +87,9 @@ report_host_procedure (const gfc_symbol *callee, const char *name, locus *where)
     report_runtime_routine (name, where);
   else if (callee->attr.if_source == IFSRC_UNKNOWN && !callee->module
 	   && cuf_predefined_procedure_p (name))
-    gfc_error ("Procedure %qs at %L is of module %<cudadevice%>, which kernel "
-	       "loops do not know by themselves: it needs USE CUDADEVICE",
-	       name, where);
+    gfc_error ("Procedure %qs at %L is in module %<cudadevice%>, which is not "
+	       "used implicitly by kernel loops: add a USE statement", name,
+	       where);
   else
     gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
 	       "needs attributes(device)", name, where);
@@ -113,8 +114,8 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	gfc_error ("Kernel %qs cannot be called at %L in device code: dynamic "
 		   "parallelism is not supported", name, where);
       else if (!launch)
-	gfc_error ("Kernel %qs must be called with an execution configuration "
-		   "in chevrons at %L", name, where);
+	gfc_error ("Kernel %qs at %L must be called with an execution "
+		   "configuration", name, where);
       return !scope->device && launch;
     }
 
@@ -270,15 +271,15 @@ check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
     {
       unsigned memory = cuf_expr_memory (expr);
       if (memory != CUF_MEM_DEVICE || expr->expr_type != EXPR_VARIABLE)
-	gfc_error ("Actual argument at %L is %s data: procedure %qs needs an "
-		   "explicit interface to take it", &expr->where,
+	gfc_error ("Actual argument at %L is %s data: procedure %qs must have "
+		   "an explicit interface", &expr->where,
 		   cuf_memory_name (memory), callee->name);
       else
 	{
 	  cuf_check_designator (scope, expr);
-	  gfc_warning (0, "Actual argument at %L is device data: procedure %qs "
-		       "gets an address on the device and needs an explicit "
-		       "interface to know", &expr->where, callee->name);
+	  gfc_warning (0, "Actual argument at %L is device data: procedure %qs, "
+		       "which has no explicit interface, gets an address on "
+		       "the device", &expr->where, callee->name);
 	}
     }
   else

@@ -147,7 +147,8 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
 	       &expr->where);
   else if (scope->device && !scope->loop && sym->attr.threadprivate)
     gfc_error ("THREADPRIVATE variable %qs at %L cannot be used in device "
-	       "code: it is of the host's threads", sym->name, &expr->where);
+	       "code: its copies belong to host threads", sym->name,
+	       &expr->where);
   else if (scope->host && cuf_predefined_p (sym))
     gfc_error ("Predefined variable %qs at %L can only be used in device code",
 	       sym->name, &expr->where);

@@ -370,8 +370,8 @@ bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 bool cuf_use_allocatable_p (void);
 
-/* While one lives a walk over statements, or the translation, is in the block of
-   a statement, of any kind.  It is true, so that `if' can declare it for the
+/* While one lives a walk over statements, or the translation, is in the block
+   of a statement, of any kind.  It is true, so that `if' can declare it for the
    statement that it governs.  */
 class cuf_block_scope
 {

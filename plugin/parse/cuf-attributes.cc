@@ -477,7 +477,7 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
     {
       if (of_procedures)
 	return MATCH_YES;
-      gfc_error ("Attribute %qs at %L is one of variables, not of procedures",
+      gfc_error ("Attribute %qs at %L applies to variables, not to procedures",
 		 name, &where);
       return MATCH_ERROR;
     }
@@ -487,7 +487,7 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
       *proc = true;
       if (gfc_current_state () == COMP_NONE)
 	return MATCH_YES;
-      gfc_error ("Attribute %qs at %L is one of procedures, not of variables",
+      gfc_error ("Attribute %qs at %L applies to procedures, not to variables",
 		 name, &where);
       return MATCH_ERROR;
     }

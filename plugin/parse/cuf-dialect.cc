@@ -118,8 +118,8 @@ cuf_adapt_attributes (gfc_symbol *sym)
   if (attr->value && !attr->dummy && attr->flavor == FL_VARIABLE
       && cuf_in_device_code_p (sym->ns))
     {
-      gfc_warning (OPT_Wpedantic, "VALUE attribute of %qs at %L, which is no "
-		   "dummy argument, is an extension", sym->name,
+      gfc_warning (OPT_Wpedantic, "VALUE attribute of %qs at %L, which is not "
+		   "a dummy argument, is an extension", sym->name,
 		   &sym->declared_at);
       attr->value = 0;
     }
@@ -205,9 +205,10 @@ cuf_adapt_operator (gfc_expr *e, bool resolved)
     }
 }
 
-/* True if a logical operator may have the operands OP1 and OP2, which is null if
-   it has one, because one of them is an integer: what gfortran does with -fdec.
-   If the other is logical cuf_adapt_operator has made this one logical, too.  */
+/* True if a logical operator may have the operands OP1 and OP2, which is null
+   if it has one, because one of them is an integer: what gfortran does with
+   -fdec.  If the other is logical cuf_adapt_operator has made this one logical,
+   too.  */
 
 bool
 cuf_bitwise_p (const gfc_expr *op1, const gfc_expr *op2)

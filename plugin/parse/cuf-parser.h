@@ -25,8 +25,8 @@
    these.  */
 typedef struct cuf_parser_state
 {
-  /* Of the statement that is being matched; cuf_begin_statement forgets what the
-     one before has left there.  */
+  /* Of the statement that is being matched; cuf_begin_statement forgets what
+     the one before has left there.  */
 
   /* What a prefix has said with launch_bounds and cluster_dims, if anything: a
      procedure has it when its statement has been matched.  */

@@ -173,11 +173,11 @@ cuf_match_submatrix (gfc_typespec *ts)
   ts->u.derived = find_submatrix (matrix, extent, element, layout);
   if (ts->u.derived)
     return MATCH_YES;
-  gfc_error ("No type of module %qs is the WMMASubMatrix at %L; is the module "
-	     "used, and are shape and kind among 16, 16, 16, 32, 8, 16 and "
-	     "8, 32, 16 for REAL(2), 16, 16, 8 for REAL(4), 8, 8, 4 for "
-	     "REAL(8)?",
-	     WMMA_MODULE, &where);
+  gfc_error ("WMMASubMatrix at %L is not a type that module %qs provides: its "
+	     "shape must be 16, 16, 16 or 32, 8, 16 or 8, 32, 16 for REAL(2), "
+	     "16, 16, 8 for REAL(4), 8, 8, 4 for REAL(8), and the module must "
+	     "be used",
+	     &where, WMMA_MODULE);
   return MATCH_ERROR;
 
 syntax:
