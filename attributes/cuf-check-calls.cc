@@ -297,6 +297,49 @@ without_parentheses (gfc_expr *expr)
   return expr;
 }
 
+/* True if EXPR is a variable of which each thread of SCOPE's code has its own: no
+   pointer leads out of the thread, and nobody else has passed it.  What arrays
+   a kernel loop may use is checked elsewhere.  */
+
+static bool
+private_variable_p (const cuf_scope *scope, const gfc_expr *expr)
+{
+  if (expr->expr_type != EXPR_VARIABLE
+      || cuf_expr_memory (expr) != CUF_MEM_NONE)
+    return false;
+
+  const gfc_symbol *sym = expr->symtree->n.sym;
+  if (sym->assoc && sym->assoc->target)
+    return private_variable_p (scope, sym->assoc->target);
+  bool result = sym == scope->proc && sym->attr.function;
+  if ((sym->attr.flavor != FL_VARIABLE && !result) || sym->ts.type == BT_CLASS
+      || sym->attr.pointer || sym->attr.allocatable || sym->attr.cray_pointee
+      || sym->attr.use_assoc || (sym->attr.dummy && !sym->attr.value))
+    return false;
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT
+	&& (ref->u.c.component->attr.pointer
+	    || ref->u.c.component->attr.allocatable))
+      return false;
+  return (scope->loop ? !sym->attr.dimension
+	  : scope->device && (result || cuf_in_device_code_p (sym->ns)));
+}
+
+/* If CALLEE, which is called as NAME, is an atomic function, check that other
+   threads can reach EXPR, its first argument.  */
+
+static void
+check_atomic (const cuf_scope *scope, const gfc_symbol *callee,
+	      const char *name, const gfc_expr *expr)
+{
+  if (startswith (callee->name, "atomic")
+      && cuf_from_module_p (callee, "cudadevice")
+      && private_variable_p (scope, expr))
+    gfc_error ("Variable %qs at %L is private to a thread: the first argument "
+	       "of %qs must be in device, managed or shared memory",
+	       expr->symtree->name, &expr->where, name);
+}
+
 /* True if EXPR is a procedure that CALLEE, of the part of module cudafor that
    is about kernels, asks about.  */
 
@@ -334,6 +377,8 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 
   bool known = callee && callee->attr.if_source != IFSRC_UNKNOWN;
   gfc_formal_arglist *formal = known ? gfc_sym_get_dummy_args (callee) : NULL;
+  if (callee && actual && actual->expr)
+    check_atomic (scope, callee, name ? name : callee->name, actual->expr);
   for (; actual; actual = actual->next)
     {
       gfc_expr *expr = assignment ? without_parentheses (actual->expr)
