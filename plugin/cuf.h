@@ -266,7 +266,7 @@ void cuf_show_launch (const gfc_code *, FILE *, void (*) (gfc_expr *));
 #define CUF_HALF_KIND 2
 #define CUF_WIDE_KIND 4		/* What stands in for it.  */
 extern gfc_real_info *cuf_half_info;	/* Null if the target has none.  */
-void cuf_add_half (int);
+void cuf_add_half (int, int);
 bool cuf_note_kind (bt, int, bool);
 bool cuf_half_p (const gfc_typespec *);
 

@@ -47,7 +47,6 @@ cuf_variable_shape_p (const gfc_symbol *sym)
 void
 cuf_resolve_shape (gfc_symbol *sym)
 {
-  gcc_checking_assert (sym->as);
   if (sym->attr.cuf_memory == CUF_MEM_SHARED && !sym->attr.dummy
       && sym->as && sym->as->type == AS_ASSUMED_SIZE)
     sym->as->cp_was_assumed = true;

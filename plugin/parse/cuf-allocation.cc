@@ -174,6 +174,7 @@ cuf_resolve_allocation (gfc_code *code)
 
   if (!allocation)
     return;
+  gcc_checking_assert (code->op == EXEC_ALLOCATE);
   if (allocation->pinned)
     resolve_pinned (code, allocation->pinned);
   if (allocation->stream)

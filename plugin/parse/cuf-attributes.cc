@@ -90,6 +90,7 @@ proc_name (unsigned proc)
 static bool
 add_memory (symbol_attribute *attr, unsigned memory, locus *where)
 {
+  gcc_checking_assert (cuf_memory_name (memory));
   if (attr->use_assoc)
     {
       gfc_error ("Cannot change attributes of USE-associated symbol at %L",
@@ -133,6 +134,7 @@ add_memory (symbol_attribute *attr, unsigned memory, locus *where)
 static bool
 add_proc (symbol_attribute *attr, unsigned proc)
 {
+  gcc_checking_assert (proc_name (proc));
   if (attr->cuf_proc & proc)
     {
       gfc_error ("Duplicate attribute %qs at %C", proc_name (proc));

@@ -35,10 +35,11 @@
 
 gfc_real_info *cuf_half_info;
 
-/* Append the kind to gfc_real_kinds, of whose entries N are in use.  */
+/* Append the kind to gfc_real_kinds, of whose entries N are in use, and at most
+   MAX can be.  */
 
 void
-cuf_add_half (int n)
+cuf_add_half (int n, int max)
 {
   const scalar_float_mode mode = HFmode;
   const struct real_format *format = REAL_MODE_FORMAT (mode);
@@ -47,6 +48,8 @@ cuf_add_half (int n)
       || !targetm.libgcc_floating_mode_supported_p (mode))
     return;
 
+  /* The mark of the end has to fit behind it.  */
+  gcc_assert (n < max && gfc_real_kinds[n].kind == 0);
   cuf_half_info = &gfc_real_kinds[n];
   cuf_half_info->radix = format->b;
   cuf_half_info->digits = format->p;

@@ -219,6 +219,7 @@ cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
 static bool
 take_first (gfc_array_ref *ar, int dim, gfc_expr *array)
 {
+  gcc_checking_assert (ar->type == AR_FULL || ar->type == AR_SECTION);
   const gfc_expr *stride = ar->type == AR_SECTION ? ar->stride[dim] : NULL;
   if (ar->type == AR_SECTION && ar->dimen_type[dim] == DIMEN_VECTOR)
     return false;

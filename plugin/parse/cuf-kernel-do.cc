@@ -262,6 +262,7 @@ cuf_attach_kernel_do (void)
 {
   if (new_st.op == EXEC_DO)
     {
+      gcc_checking_assert (!new_st.cuf_kernel);
       new_st.cuf_kernel = cuf_parser.directive;
       cuf_parser.directive = NULL;
     }
@@ -308,6 +309,7 @@ resolve_size (gfc_expr *e)
 static void
 fold_sizes (cuf_kernel_do *k, cuf_extents *e)
 {
+  gcc_checking_assert (k->nloops > 0 && e->count <= CUF_MAX_LOOPS);
   gfc_expr **last = &e->size[k->nloops - 1];
   while (e->count > k->nloops)
     {
@@ -431,6 +433,7 @@ static void
 map_loops (cuf_kernel_do *k, vec<gfc_code *> &nest)
 {
   unsigned n = nest.length (), mapped = MIN (n, CUF_MAX_LOOPS);
+  gcc_checking_assert (n == unsigned (k->nloops));
   auto_vec<gfc_iterator *> iterators;
   for (gfc_code *loop : nest)
     iterators.safe_push (loop->ext.iterator);

@@ -176,6 +176,8 @@ cuf_resolve_launch (gfc_code *c)
   if (l == NULL)
     return;
 
+  /* What has no block is an error of the matcher.  */
+  gcc_assert (c->op == EXEC_CALL && l->block);
   resolve_value (l->grid, "grid", true);
   resolve_value (l->block, "block", true);
   resolve_value (l->bytes, "bytes", false);

@@ -104,6 +104,7 @@ read_module (bool buffered)
   gfc_error_buffer old_error;
   bool no_warnings = cuf_inhibit_warnings;
 
+  gcc_assert (!predefined_ns);
   predefined_ns = gfc_get_namespace (NULL, 0);
   gfc_symbol *module = gfc_new_symbol (PREDEFINED_MODULE, predefined_ns);
   module->attr.flavor = FL_MODULE;
@@ -151,6 +152,7 @@ cuf_predefined_procedure_p (const char *name)
 static void
 import (gfc_namespace *ns, const char *name)
 {
+  gcc_checking_assert (predefined_ns && cuf_in_device_code_p (ns));
   gfc_symtree *from = gfc_find_symtree (predefined_ns->sym_root, name);
   if (from == NULL || gfc_find_symtree (ns->sym_root, name))
     return;
