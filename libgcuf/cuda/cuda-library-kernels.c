@@ -30,6 +30,7 @@
 
 #include "backend-cuda.h"
 #include "cuda-library-kernels.h"
+#include "device-cache.h"
 
 /* The text is compiled by the driver, for the GPU that there is.  What is
    written here is needed by all kernels.  */
@@ -38,9 +39,17 @@ static const char header[] =
   ".target sm_70\n"
   ".address_size 64\n";
 
-/* Protects all groups.  */
+/* The kernels of a group on one device, as many as it has names.  The first is
+   null until all of them are there.  */
+struct loaded
+{
+  CUfunction functions[GCUF_MAX_KERNEL_GROUP];
+};
+
+/* The caches of groups, each entry a struct loaded, under LOCK, which is also
+   held while a group is loaded.  */
+static gcuf_device_caches caches;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gcuf_kernel_group *loaded_groups;
 
 /* The text of kernel NAME, or null.  */
 
@@ -125,44 +134,65 @@ load (const struct gcuf_kernel_group *group, CUfunction *functions)
   return code;
 }
 
+/* Return GROUP's kernels on the current device if they are loaded, else
+   null.  */
+
+static const struct loaded *
+find_loaded (const struct gcuf_kernel_group *group)
+{
+  const struct loaded *l = gcuf_device_entry (&group->cache, sizeof *l);
+  return (l && __atomic_load_n (&l->functions[0], __ATOMIC_ACQUIRE)
+	  ? l : NULL);
+}
+
+/* Load GROUP on the current device, unless another thread has done so, and let
+   *RESULT be its kernels there.  */
+
+static int
+load_once (struct gcuf_kernel_group *group, const struct loaded **result)
+{
+  struct loaded new = { { NULL } };
+  int code = 0;
+  pthread_mutex_lock (&lock);
+  *result = find_loaded (group);
+  if (!*result)
+    code = load (group, new.functions);
+  if (!*result && code == 0)
+    {
+      struct loaded *l = gcuf_device_entry_new (&caches, &group->cache,
+						sizeof *l);
+      for (int i = 1; i < GCUF_MAX_KERNEL_GROUP; i++)
+	l->functions[i] = new.functions[i];
+      __atomic_store_n (&l->functions[0], new.functions[0], __ATOMIC_RELEASE);
+      *result = l;
+    }
+  pthread_mutex_unlock (&lock);
+  return code;
+}
+
 int
 gcuf_cuda_library_kernel (struct gcuf_kernel_group *group, int index,
 			  CUfunction *function)
 {
-  int code = 0;
-  pthread_mutex_lock (&lock);
-  if (!group->functions)
-    {
-      group->functions = gcuf_xcalloc (gcuf_device_count,
-				       sizeof *group->functions);
-      group->next = loaded_groups;
-      loaded_groups = group;
-    }
-  CUfunction *functions = group->functions[gcuf_thread.device];
-  if (!functions[index])
-    {
-      code = load (group, functions);
-      if (code)
-	memset (functions, 0, sizeof *group->functions);
-    }
-  *function = functions[index];
-  pthread_mutex_unlock (&lock);
+  const struct loaded *l = find_loaded (group);
+  int code = l ? 0 : load_once (group, &l);
+  if (code == 0)
+    *function = l->functions[index];
   return code;
+}
+
+static void
+forget_group (void *entry)
+{
+  struct loaded *l = entry;
+  __atomic_store_n (&l->functions[0], NULL, __ATOMIC_RELEASE);
 }
 
 void
 gcuf_cuda_forget_library_kernels (int device)
 {
   pthread_mutex_lock (&lock);
-  for (struct gcuf_kernel_group *g = loaded_groups; g; g = g->next)
-    if (device != -1)
-      memset (g->functions[device], 0, sizeof *g->functions);
-    else
-      {
-	free (g->functions);
-	g->functions = NULL;
-      }
-  if (device == -1)
-    loaded_groups = NULL;
+  gcuf_device_caches_forget (&caches, device, sizeof (struct loaded),
+			     forget_group);
   pthread_mutex_unlock (&lock);
 }

@@ -45,13 +45,13 @@ enum { GCUF_MAX_KERNEL_GROUP = 5 };
 struct gcuf_kernel_group
 {
   const char *names[GCUF_MAX_KERNEL_GROUP + 1];	/* The rest is null.  */
-  CUfunction (*functions)[GCUF_MAX_KERNEL_GROUP];	/* By device.  */
-  struct gcuf_kernel_group *next;	/* Of those with functions.  */
+  void *cache;			/* See device-cache.h.  */
 };
 
 /* Let *FUNCTION be kernel number INDEX of GROUP on the current device, whose
-   context is current; load the group if it has not been loaded there.  Returns
-   a CUDA error code, cudaErrorNotSupported if libgcuf has no such kernel.  */
+   context is current; load the group if it has not been loaded there.  That
+   alone takes a lock.  Returns a CUDA error code, cudaErrorNotSupported if
+   libgcuf has no such kernel.  */
 extern int gcuf_cuda_library_kernel (struct gcuf_kernel_group *group, int index,
 				     CUfunction *function);
 

@@ -1,4 +1,4 @@
-/* What is known of a kernel or a variable on each device.
+/* What is known of a kernel or a variable, by device.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).

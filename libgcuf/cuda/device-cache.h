@@ -1,4 +1,4 @@
-/* What is known of a kernel or a variable on each device.
+/* What is known of a kernel or a variable, by device.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -27,8 +27,9 @@
 
 #include "gcuf-internal.h"
 
-/* What the member `cache' of a record of the program points to: an entry for
-   each device, all of one size, initially zero.  */
+/* What the member `cache' of a record of the program, or of a group of the
+   library's kernels, points to: an entry for each device, all of one size,
+   initially zero.  */
 struct gcuf_device_cache
 {
   struct gcuf_device_cache *next;
