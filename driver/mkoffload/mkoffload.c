@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "write-image.h"
 #include "machine-code.h"
 #include "object-file.h"
@@ -568,7 +569,7 @@ look_at_maps (const struct ptx_program *program)
       contents.openacc++;
   for (size_t i = 0; i < program->variables.n; i++)
     contents.variables
-      |= !starts_with (program->variables.data[i], "\"" PTX_LIBRARY_PREFIX);
+      |= !starts_with (program->variables.data[i], "\"" GCUF_NAME_PREFIX);
   return contents;
 }
 

@@ -17,6 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include "gcuf-names.h"
 #include "ptx.h"
 
 #include <string.h>
@@ -185,7 +186,7 @@ private_p (const struct ptx_statement *s)
   return (ptx_variable_in_p (s, PTX_SPACE_SHARED)
 	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)
 	  && !ptx_specified_p (s->specifiers, PTX_WORD_VISIBLE)
-	  && starts_with (s->names->name, PTX_LIBRARY_PREFIX)
+	  && starts_with (s->names->name, GCUF_NAME_PREFIX)
 	  && !s->names->next);
 }
 

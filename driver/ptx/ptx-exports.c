@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx-symbols.h"
 
 /* The driver links no images together, but it links texts: a shared library's
@@ -29,9 +30,6 @@
    the library's own image: like all that is in another image it is found
    through cells.  Everything else is theirs alone, by names that no other text
    has, but for variables that there is one of in a module.  */
-
-#define RECORD_PREFIX "__gcuf_var_"
-#define OPTIONS_PREFIX "__gcuf_options_"
 
 /* Parts of names of what gfortran makes of types: it is not changed.  */
 static const char *const type_descriptors[] = { "___vtab_", "___def_init_" };
@@ -44,7 +42,8 @@ static const char *const type_descriptors[] = { "___vtab_", "___def_init_" };
 static bool
 recorded_p (const struct ptx_program *program, const char *name)
 {
-  return map_get (program->host, ptx_host_name (RECORD_PREFIX, name)) != NULL;
+  return map_get (program->host,
+		  ptx_host_name (GCUF_NAME_VARIABLE, name)) != NULL;
 }
 
 static bool
@@ -67,7 +66,7 @@ separate_variable_p (const struct ptx_program *program,
 {
   return (ptx_specified_p (s->specifiers, PTX_SPACE_GLOBAL)
 	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)
-	  && !starts_with (s->names->name, PTX_LIBRARY_PREFIX)
+	  && !starts_with (s->names->name, GCUF_NAME_PREFIX)
 	  && !type_descriptor_p (s->names->name)
 	  && !recorded_p (program, s->names->name));
 }
@@ -102,7 +101,7 @@ mark_mapped (const struct ptx_symbols *symbols)
       name += strspn (name, " \"");
       symbol = ptx_symbol (symbols, &program->objects[0],
 			   ptx_strndup (name, strcspn (name, "\"")));
-      if (symbol && !starts_with (name, PTX_LIBRARY_PREFIX))
+      if (symbol && !starts_with (name, GCUF_NAME_PREFIX))
 	symbol->marked = true;
     }
 }
@@ -197,7 +196,7 @@ ptx_export_root_p (const struct ptx_program *program,
   if (s->kind == PTX_FUNCTION)
     return s->function->defined && ptx_exported_p (program, s->function->name);
   return (s->kind == PTX_VARIABLE
-	  && starts_with (s->names->name, OPTIONS_PREFIX));
+	  && starts_with (s->names->name, GCUF_NAME_OPTIONS));
 }
 
 bool

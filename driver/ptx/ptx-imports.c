@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx-registers.h"
 #include "ptx.h"
 
@@ -31,7 +32,7 @@
    parameter does, unless there is no room, or other images link the code: how
    much room they have is not known.  */
 
-#define CELL_PREFIX "__gcuf_import_"
+#define CELL_PREFIX GCUF_NAME_PREFIX "import_"
 enum { CELL_SIZE = 8, CONSTANT_LIMIT = 65536 };
 
 /* The cell's name in the text as it is parsed.  */

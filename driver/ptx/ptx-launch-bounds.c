@@ -20,14 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx.h"
 #include "ptx-registers.h"
 
 /* For a kernel with launch bounds or cluster dimensions there is a variable,
-   whose name is the entry's behind this prefix.  Its numbers are those of
+   whose name is the entry's after this prefix.  Its numbers are those of
    struct cuf_bounds: threads, blocks, blocks of a cluster, and its three
    dimensions, zero where the source says nothing.  It is dropped here.  */
-#define MARK "__gcuf_bounds_"
+#define MARK GCUF_NAME_BOUNDS
 enum { N_BOUNDS = 6 };
 
 /* What texts with clusters have: instructions, and the beginnings of special

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "map.h"
 #include "ptx.h"
 #include "ptx-registers.h"
@@ -42,10 +43,10 @@ enum { LARGE_MAJOR = 8, LARGE_MINOR = 1 };
 
 /* --- Places -------------------------------------------------------------- */
 
-/* For each kernel there is a variable, whose name is the entry's behind this
+/* For each kernel there is a variable, whose name is the entry's after this
    prefix.  Its value is FILE:LINE:NAME: see cuf-kernel.cc.  It is dropped
    here.  */
-#define MARK "__gcuf_place_"
+#define MARK GCUF_NAME_PLACE
 
 bool
 ptx_any_places_p (const struct ptx_program *program)

@@ -19,12 +19,13 @@
 
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx.h"
 
 /* The accelerator compiler knows nothing of managed memory.  For a managed
-   variable there is another one, whose name is the variable's behind this
+   variable there is another one, whose name is the variable's after this
    prefix: it says so, and is dropped here.  */
-#define MARK "__gcuf_managed_"
+#define MARK GCUF_NAME_MANAGED
 
 bool
 ptx_any_managed_p (const struct ptx_program *program)

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "map.h"
 #include "ptx.h"
 
@@ -30,10 +31,10 @@
    statement's tokens, does not take all the parameters that a device does.  So
    this is done before it, in GCC's text, in which each of these is a line: a
    declaration, the load of a parameter, a variable.  For an entry with such
-   structures there is a variable, whose name is the entry's behind this prefix,
+   structures there is a variable, whose name is the entry's after this prefix,
    and whose numbers are for each structure the first of its words among the
    parameters and how many there are.  It is dropped here.  */
-#define MARK "__gcuf_packed_"
+#define MARK GCUF_NAME_PACKED
 #define PARAMETER "%in_ar"
 enum { WORD = 8 };
 

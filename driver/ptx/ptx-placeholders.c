@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "map.h"
 #include "ptx.h"
 
@@ -33,7 +34,6 @@
 #define DECLARATION "// BEGIN GLOBAL VAR DECL: "
 #define FUNCTION_DECLARATION "// BEGIN GLOBAL FUNCTION DECL: "
 #define FUNCTION_DEFINITION "// BEGIN GLOBAL FUNCTION DEF: "
-#define DYNAMIC_SHARED "__gcuf_dynamic_shared_memory"
 
 static const char preamble[] =
   "// BEGIN PREAMBLE\n"
@@ -41,7 +41,7 @@ static const char preamble[] =
   "\t.target\tsm_30\n"
   "\t.address_size 64\n"
   "// END PREAMBLE\n"
-  DEFINITION DYNAMIC_SHARED "\n";
+  DEFINITION GCUF_NAME_DYNAMIC_SHARED "\n";
 
 /* True if a variable called NAME may be a module's: gfortran's names of those
    have the module's in them, the user's own have no underscore at their
@@ -148,7 +148,8 @@ ptx_drop_outside_object (struct ptx_program *program)
   size_t n = 0;
 
   for (size_t i = 0; i < program->n; i++)
-    if (!strstr (program->objects[i].text, DEFINITION DYNAMIC_SHARED "\n"))
+    if (!strstr (program->objects[i].text,
+		 DEFINITION GCUF_NAME_DYNAMIC_SHARED "\n"))
       program->objects[n++] = program->objects[i];
   program->n = n;
 }

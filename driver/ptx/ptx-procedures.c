@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx-symbols.h"
 
 /* The runtime gives the driver's linker the texts of those libraries together
@@ -28,7 +29,7 @@
 /* Variables of a module, which all its texts share: those that the runtime sets
    by their names, and what a kernel tells procedures.  */
 static const char *const common_variables[]
-  = { PTX_LIBRARY_VARIABLE, "__gcuf_device_record", "__gcuf_shared_tops" };
+  = { GCUF_NAME_OUTPUT, GCUF_NAME_RECORD, GCUF_NAME_SHARED_TOPS };
 
 bool
 ptx_common_variable_p (const struct ptx_statement *s)

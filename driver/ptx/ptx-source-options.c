@@ -20,12 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "ptx.h"
 
 /* For a function that was compiled with such options there is a variable,
-   whose name is the function's behind this prefix.  Its numbers are those of
+   whose name is the function's after this prefix.  Its numbers are those of
    cuf_mark_code_options.  It is dropped here.  */
-#define MARK "__gcuf_options_"
+#define MARK GCUF_NAME_OPTIONS
 enum { FLUSH, SEPARATE, KEEP_LOOPS, MAX_REGISTERS, N_OPTIONS };
 
 bool

@@ -17,6 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include "gcuf-names.h"
 #include "ptx-symbols.h"
 
 #include <string.h>
@@ -143,7 +144,7 @@ root_p (const struct ptx_statement *statement, const struct ptx_symbol *symbol,
 				PTX_WORD_ENTRY));
   return (first && statement->kind == PTX_VARIABLE
 	  && ptx_specified_p (statement->specifiers, PTX_WORD_VISIBLE)
-	  && strcmp (statement->names->name, PTX_LIBRARY_VARIABLE) != 0);
+	  && strcmp (statement->names->name, GCUF_NAME_OUTPUT) != 0);
 }
 
 static void
@@ -184,7 +185,7 @@ check_owner (const struct ptx_program *program,
       || !ptx_specified_p (statement->specifiers,
 			   external ? PTX_WORD_EXTERN : PTX_WORD_VISIBLE)
       || symbol->mapped == program->for_libgomp
-      || starts_with (name, PTX_LIBRARY_PREFIX))
+      || starts_with (name, GCUF_NAME_PREFIX))
     return;
   if (program->for_libgomp)
     fatal ("variable '%s' of CUDA Fortran is used in a region or a routine of "

@@ -79,9 +79,6 @@ struct ptx_program
   const char *suffix;
 };
 
-/* What names in the maps begin with that are the device library's.  */
-#define PTX_LIBRARY_PREFIX "__gcuf_"
-
 /* Take apart the SIZE bytes TEXT, PTX objects that each end in a NUL.  */
 extern void ptx_split (struct ptx_program *program, char *text, size_t size);
 
@@ -233,9 +230,6 @@ extern void ptx_check_limits (struct ptx_program *program);
 /* And what the sources were compiled with.  */
 extern bool ptx_any_options_p (const struct ptx_program *program);
 extern void ptx_apply_options (struct ptx_program *program);
-
-/* A variable of the device library, kept where code names it.  */
-#define PTX_LIBRARY_VARIABLE "__gcuf_output"
 
 /* The passes.  The first takes texts, the others parsed objects.  */
 extern void ptx_strip_comments (struct ptx_program *program);

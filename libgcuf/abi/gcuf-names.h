@@ -25,6 +25,10 @@
 #ifndef GCUF_NAMES_H
 #define GCUF_NAMES_H
 
+/* The prefix of the symbols that the compiler, mkoffload and the device library
+   make up.  It is reserved, as all that begins with two underscores.  */
+#define GCUF_NAME_PREFIX "__gcuf_"
+
 /* Prefixes of records, followed by an assembler name: of a variable of a
    module, and of a procedure of a shared library.  The compiler or mkoffload
    defines them; mkoffload refers to them.  */
