@@ -71,14 +71,16 @@ compile_image (const struct task *task, const char *source)
 static void
 compile_exports (const struct task *task, struct ptx_program *exports)
 {
-  static struct host_symbols host;
+  struct host_symbols *host;
 
   if (task->no_exports || !link_option_p ("-shared"))
     return;
-  find_host_symbols (&host, &task->inputs);
-  if (!host.any_device_function)
+  /* EXPORTS refers to it as long as there is this program.  */
+  host = xcalloc (1, sizeof *host);
+  find_host_symbols (host, &task->inputs);
+  if (!host->any_device_function)
     return;
-  exports->host = &host.all;
+  exports->host = &host->all;
   compile_program (task, exports, ".exports.mkoffload");
   if (ptx_choose_exports (exports))
     {
