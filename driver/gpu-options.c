@@ -239,14 +239,15 @@ match_registers (struct options *options, const char *item)
     return false;
   n = strtol (number, &end, 10);
   if (!isdigit ((unsigned char) *number) || *end || n < 1 || n > most_registers)
-    fatal ("-gpu=%s: a number of registers from 1 to %d is wanted", item,
-	   most_registers);
+    fatal ("-gpu=%s: the number of registers must be an integer between 1 and "
+	   "%d", item, most_registers);
   strings_push (&options->gfortran,
 		format_string (PLUGIN ("maxregcount=%ld"), n));
   return true;
 }
 
-/* ITEM of OPTION is none: say what there is.  */
+/* Report that ITEM is not a valid argument of OPTION, and list the valid
+   ones.  */
 
 static void
 refuse_item (const char *option, const char *item)
@@ -257,7 +258,8 @@ refuse_item (const char *option, const char *item)
     known = format_string ("%s, %s%s", known, sub_options[i].name,
 			   sub_options[i].name[strlen (sub_options[i].name) - 1]
 			   == ':' ? "..." : "");
-  fatal ("%s=%s is not supported; known are %s", option, item, known);
+  fatal ("unrecognized argument in option '%s=%s'; valid arguments to '%s=' "
+	 "are: %s", option, item, option, known);
 }
 
 static void

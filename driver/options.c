@@ -401,7 +401,8 @@ static const struct item
   { "-mp", "noompt", "-fopenmp" },
 };
 
-/* ITEM of OPTION is none of those: say which there are.  */
+/* Report that ITEM is not a valid argument of OPTION, and list the valid
+   ones.  */
 
 static void
 refuse_item (const char *option, const char *item)
@@ -412,7 +413,8 @@ refuse_item (const char *option, const char *item)
     if (strcmp (items[i].option, option) == 0)
       known = format_string ("%s%s%s", known, *known ? ", " : "",
 			     items[i].item);
-  fatal ("%s=%s is not supported; known are %s", option, item, known);
+  fatal ("unrecognized argument in option '%s=%s'; valid arguments to '%s=' "
+	 "are: %s", option, item, option, known);
 }
 
 static void
@@ -786,7 +788,7 @@ decode_options (struct options *options, const struct strings *arguments)
 	  const char *value = arguments->data[++i];
 
 	  if (!value)
-	    fatal ("missing argument of %s", s);
+	    fatal ("missing argument to '%s'", s);
 	  if (joined)
 	    decode_option (options, format_string ("%s%s", joined, value));
 	  else

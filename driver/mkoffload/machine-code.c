@@ -151,11 +151,11 @@ function_at_line (const char *text, int n)
   return name;
 }
 
-/* Tell what the line MESSAGE of ptxas says about object number N of the
-   program, with the place of the function in the source if it names one.  */
+/* Report the line MESSAGE of ptxas about object number N of the program, with
+   the place of the function in the source if it names one.  */
 
 static void
-tell_message (const struct assembly *assembly, size_t n, const char *message)
+report_message (const struct assembly *assembly, size_t n, const char *message)
 {
   const char *text = strstr (message, "error   : ");
   const char *line = strstr (message, ", line ");
@@ -173,20 +173,21 @@ tell_message (const struct assembly *assembly, size_t n, const char *message)
 			     atoi (line + strlen (", line ")));
   if (name)
     ptx_error (assembly->program, name,
-	       format_string ("ptxas does not take its code: %s", text));
+	       format_string ("ptxas rejects its code: %s", text));
   else
     fprintf (stderr, "%s\n", message);
 }
 
 static void
-tell_messages (const struct assembly *assembly, size_t n, const char *messages)
+report_messages (const struct assembly *assembly, size_t n,
+		 const char *messages)
 {
   size_t length;
 
   for (; *messages; messages += length + (messages[length] == '\n'))
     {
       length = strcspn (messages, "\n");
-      tell_message (assembly, n, xstrndup (messages, length));
+      report_message (assembly, n, xstrndup (messages, length));
     }
 }
 
@@ -228,7 +229,7 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
   messages = read_file (file, &size);
   if (!too_old_p (messages))
     {
-      tell_messages (assembly, n, messages);
+      report_messages (assembly, n, messages);
       fatal ("device code cannot be assembled for %s", target);
     }
   fputs (messages, stderr);
@@ -283,8 +284,8 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
 
       if (!result)
 	{
-	  fprintf (stderr, "%s: warning: this ptxas is too old for %s, whose "
-		   "devices compile the PTX when the program runs\n",
+	  fprintf (stderr, "%s: warning: this ptxas is too old for %s; such "
+		   "devices compile the PTX at run time\n",
 		   program_name, target);
 	  return;
 	}
@@ -294,11 +295,11 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
     strings_push (&images[i], results.data[i]);
 }
 
-/* Tell what the program's code needs on its lowest target, where there will be
-   no machine code that the assembler could tell about.  */
+/* Report what the program's code needs on its lowest target, if there will be
+   no machine code for which the assembler does so.  */
 
 static void
-tell_about_ptx (const struct assembly *assembly, const char *ptx)
+report_ptx (const struct assembly *assembly, const char *ptx)
 {
   struct assembly_options options = *assembly->options;
   struct assembly trial = *assembly;
@@ -306,7 +307,7 @@ tell_about_ptx (const struct assembly *assembly, const char *ptx)
   options.kept_base = NULL;
   trial.options = &options;
   if (!assemble (&trial, ptx, options.ptx_target, 0))
-    fprintf (stderr, "%s: warning: %s does not know %s\n", program_name,
+    fprintf (stderr, "%s: warning: %s does not support %s\n", program_name,
 	     trial.ptxas, options.ptx_target);
 }
 
@@ -321,8 +322,8 @@ add_machine_code (struct ptx_program *program,
   struct strings *images;
 
   if (options->info && !assembly.ptxas)
-    fprintf (stderr, "%s: warning: there is no ptxas to tell about the device "
-	     "code\n", program_name);
+    fprintf (stderr, "%s: warning: cannot report what device code needs: no "
+	     "ptxas found\n", program_name);
   if (options->kept_base
       && (options->targets->n == 0 || !assembly.ptxas || !assembly.fatbinary))
     fprintf (stderr, "%s: warning: there is no machine code to keep\n",
@@ -332,7 +333,7 @@ add_machine_code (struct ptx_program *program,
   if (options->targets->n == 0 || !assembly.fatbinary)
     {
       if (options->info)
-	tell_about_ptx (&assembly, write_ptx (&program->objects[0]));
+	report_ptx (&assembly, write_ptx (&program->objects[0]));
       return;
     }
   images = xmalloc (program->n * sizeof *images);

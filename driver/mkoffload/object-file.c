@@ -108,7 +108,7 @@ read_object (const char *input)
 
   file.data = read_file (name, &file.size);
   if (offset > file.size)
-    fatal ("%s: the archive is shorter than that", input);
+    fatal ("%s: the offset is beyond the end of the archive", input);
   /* One byte more, which terminates it.  */
   file.size -= offset;
   memmove (file.data, file.data + offset, file.size + 1);

@@ -173,7 +173,7 @@ static bool
 keep_next (struct selection *selection, const char *name)
 {
   if (selection->next == selection->n)
-    fatal ("%s: the offload compiler has left out regions", name);
+    fatal ("%s: the offload compiler has discarded regions", name);
   return selection->keep[selection->next++];
 }
 
@@ -270,5 +270,6 @@ keep_regions (struct strings *outputs, const struct strings *inputs,
       free (file.data);
     }
   if (selection.next != n)
-    fatal ("the object files have fewer regions than the offload compiler");
+    fatal ("the object files have fewer regions than the offload compiler's "
+	   "output");
 }

@@ -101,7 +101,8 @@ compile_openmp (const struct task *task, const struct ptx_program *cuda,
   compile_program (&other, program, ".openmp.mkoffload");
   if (program->regions.n != contents.openmp
       || program->variables.n != cuda->variables.n)
-    fatal ("the offload compiler does not see the same in code for OpenMP");
+    fatal ("the offload compiler has found other regions or variables in code "
+	   "for OpenMP");
   program->for_libgomp = true;
   program->openmp = true;
   ptx_run_passes (program, "comments,unreachable");

@@ -59,7 +59,8 @@ static void
 add_machine_target (struct task *task, const char *target)
 {
   if (!starts_with (target, "sm_"))
-    fatal ("-fmachine-code=%s: no target is called so", target);
+    fatal ("unrecognized argument in option '-fmachine-code=%s'; targets begin "
+	   "with 'sm_'", target);
   if (!in_list (old_targets, target)
       && !(task->machine_targets.n
 	   && in_list (task->machine_targets.data, target)))
@@ -141,7 +142,7 @@ take_arguments (struct task *task, const struct strings *arguments)
       if (j < n)
 	{
 	  if (++i == arguments->n)
-	    fatal ("missing argument of %s", s);
+	    fatal ("missing argument to '%s'", s);
 	  *with_value[j].value = arguments->data[i];
 	}
       else if (s[0] == '-')

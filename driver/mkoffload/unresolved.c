@@ -132,7 +132,7 @@ report_unresolved (const char *messages)
 
   if (name)
     fatal ("device code calls procedure %s, which no object file and no static "
-	   "library of this link has for devices; procedures of shared "
-	   "libraries have names that begin with no underscore",
+	   "library of this link has for devices; names of "
+	   "procedures in shared libraries must not begin with an underscore",
 	   procedure_name (name));
 }

@@ -66,7 +66,7 @@ mapped_variable (const struct ptx_symbols *symbols, size_t i)
   symbol = ptx_symbol (symbols, &program->objects[0],
 		       ptx_strndup (name, strcspn (name, "\"")));
   if (!symbol || !symbol->definition)
-    fatal ("the offload compiler has left out variable %s", name);
+    fatal ("the offload compiler has discarded variable %s", name);
   return symbol;
 }
 
@@ -77,7 +77,8 @@ static void
 share_variables (const struct ptx_symbols *to, const struct ptx_symbols *from)
 {
   if (to->program->variables.n != from->program->variables.n)
-    fatal ("the offload compiler does not see the same in code for OpenMP");
+    fatal ("the offload compiler has found other variables in code for "
+	   "OpenMP");
   for (size_t i = 0; i < to->program->variables.n; i++)
     {
       struct ptx_symbol *there = mapped_variable (to, i);

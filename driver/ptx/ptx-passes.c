@@ -149,7 +149,7 @@ choose_pass (bool *run, const char *name)
     if (optional_p (&passes[i]) && (all || strcmp (passes[i].name, name) == 0))
       run[i] = known = true;
   if (!known)
-    fatal ("no pass over PTX is called '%s'; there are: %s", name,
+    fatal ("unknown PTX pass '%s'; valid passes are: %s", name,
 	   optional_passes ());
 }
 

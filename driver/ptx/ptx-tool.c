@@ -105,9 +105,9 @@ check_round_trip (const char *file)
       const char *again = ptx_print (ptx_parse (text, file));
 
       if (!same_text_p (program.objects[i].text, text))
-	fatal ("%s: object %zu is printed with other words", file, i);
+	fatal ("%s: object %zu changes when it is printed", file, i);
       if (strcmp (text, again) != 0)
-	fatal ("%s: object %zu is printed otherwise the second time", file, i);
+	fatal ("%s: object %zu changes when it is printed again", file, i);
     }
 }
 

@@ -40,7 +40,7 @@ report (const struct place *place, const char *what)
 {
   char *text = ptx_print_one (place->statement);
 
-  fatal ("internal error: device code of '%s' behind %s: %s: %.*s",
+  fatal ("internal error: invalid device code of '%s' after %s: %s: %.*s",
 	 place->function->name, place->maker, what,
 	 (int) strcspn (text, "\n"), text);
 }

@@ -116,9 +116,8 @@ try_backend (const struct gcuf_backend *backend, bool forced)
   enum host_access access = n > 0 ? host_access (backend, n) : HOST_NONE;
   if (n > 0 && access == HOST_NONE)
     {
-      reason = "this program was compiled with -gpu=mem:unified or has unified "
-	       "pointers, which requires a device that can access pageable, or "
-	       "at least registered, host memory";
+      reason = "not all of its devices can access pageable or registered host "
+	       "memory, as -gpu=mem:unified and unified pointers require";
       n = 0;
     }
   if (n > 0)

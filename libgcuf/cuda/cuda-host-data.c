@@ -97,9 +97,9 @@ static void
 require (int code, const char *what)
 {
   if (code)
-    gcuf_fatal (NULL, "device code cannot access %s, which is required since "
-		"this program was compiled with -gpu=mem:unified or has "
-		"unified pointers: %s", what, gcuf_error_message (code));
+    gcuf_fatal (NULL, "device code cannot access %s, which -gpu=mem:unified "
+		"and unified pointers require: %s", what,
+		gcuf_error_message (code));
 }
 
 /* --- Static data -------------------------------------------------------- */
@@ -261,7 +261,7 @@ static void
 make_key (void)
 {
   if (pthread_key_create (&key, leave_stack) != 0)
-    gcuf_fatal (NULL, "no key for the data of threads");
+    gcuf_fatal (NULL, "cannot create a key for the data of threads");
 }
 
 /* The calling thread's stack is not known yet, or not since the last reset.  */
@@ -276,7 +276,7 @@ enter_stack (void)
   leave_stack (&stack);
   if (pthread_getattr_np (pthread_self (), &attributes) != 0
       || pthread_attr_getstack (&attributes, &start, &size) != 0)
-    gcuf_fatal (NULL, "the stack of a thread is not to be found");
+    gcuf_fatal (NULL, "cannot find the stack of a thread");
   pthread_attr_destroy (&attributes);
   stack.limit = ((uintptr_t) start + PAGE - 1) & -PAGE;
   stack.lowest = ((uintptr_t) start + size) & -PAGE;

@@ -112,9 +112,9 @@ order_exports (const struct gcuf_image *image, struct exports *exports)
   for (size_t pass = 0; changed; pass++)
     {
       if (pass > exports->n)
-	gcuf_fatal (NULL, "several libraries have device procedures of the "
-		    "same names, which were found now in one and now in the "
-		    "other: they cannot be linked for a device");
+	gcuf_fatal (NULL, "several libraries define the same device "
+		    "procedures, and calls of these have been resolved to "
+		    "different libraries: they cannot be linked for a device");
       changed = put_all_first (exports, image->procedures,
 			       image->nprocedures);
       for (size_t i = 0; i < exports->n; i++)
