@@ -367,6 +367,7 @@ extern gcuf_stream_t GCUF_cudaforGetDefaultStream (void);
 
 extern int GCUF_cudaStreamGetFlags (gcuf_stream_t stream, int *flags);
 extern int GCUF_cudaStreamGetId (gcuf_stream_t stream, int64_t *id);
+extern int GCUF_cudaStreamGetDevice (gcuf_stream_t stream, int *device);
 extern int GCUF_cudaStreamAttachMemAsync (gcuf_stream_t stream, void *p,
 					  size_t bytes, int flags);
 extern int GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),

@@ -122,6 +122,12 @@ GCUF_cudaStreamGetId (gcuf_stream_t stream, int64_t *id)
 }
 
 GCUF_EXPORT int
+GCUF_cudaStreamGetDevice (gcuf_stream_t stream, int *device)
+{
+  return gcuf_record_error (gcuf_backend ()->stream_device (stream, device));
+}
+
+GCUF_EXPORT int
 GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),
 			 void *data)
 {

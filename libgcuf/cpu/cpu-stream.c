@@ -631,6 +631,17 @@ gcuf_cpu_stream_id (gcuf_stream_t stream, int64_t *id)
   return unlock (s, 0);
 }
 
+/* There is one device.  */
+
+int
+gcuf_cpu_stream_device (gcuf_stream_t stream, int *device)
+{
+  struct stream *s = lock_stream (stream);
+  if (s)
+    *device = 0;
+  return unlock (s, 0);
+}
+
 struct call
 {
   void (*fn) (void *);

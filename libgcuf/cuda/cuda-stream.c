@@ -42,6 +42,22 @@ gcuf_cuda_stream_id (gcuf_stream_t stream, int64_t *id)
 }
 
 int
+gcuf_cuda_stream_device (gcuf_stream_t stream, int *device)
+{
+  CUdevice of_driver;
+  int code = gcuf_cu.StreamGetDevice (gcuf_cuda_stream (stream), &of_driver);
+  if (code)
+    return code;
+  for (int i = 0; i < gcuf_device_count; i++)
+    if (gcuf_cuda_devices[i].device == of_driver)
+      {
+	*device = i;
+	return 0;
+      }
+  return GCUF_cudaErrorInvalidDevice;
+}
+
+int
 gcuf_cuda_stream_attach (gcuf_stream_t stream, void *p, size_t bytes,
 			 int flags)
 {

@@ -86,6 +86,14 @@ module cuf_stream
       !dir$ ignore_tkr (k) stream
     end function cudaStreamGetId
 
+    integer (c_int) function cudaStreamGetDevice (stream, device) &
+         bind (c, name = "GCUF_cudaStreamGetDevice")
+      import :: c_int, cuda_stream_kind
+      integer (cuda_stream_kind), value :: stream
+      integer (c_int), intent (out) :: device
+      !dir$ ignore_tkr (k) stream
+    end function cudaStreamGetDevice
+
     integer (c_int) function cudaStreamQuery (stream) &
          bind (c, name = "GCUF_cudaStreamQuery")
       import :: c_int, cuda_stream_kind

@@ -368,6 +368,17 @@ cuStreamGetId (CUstream stream, unsigned long long *id)
 }
 
 CUresult
+cuStreamGetDevice (CUstream stream, CUdevice *device)
+{
+  CUresult failure = fake_with_stream (ENTER (cuStreamGetDevice), stream);
+  if (failure)
+    return failure;
+  *device = ((uintptr_t) stream > 2 ? stream->object.device
+	     : fake_current ());
+  return 0;
+}
+
+CUresult
 cuStreamAttachMemAsync (CUstream stream, CUdeviceptr p, size_t bytes,
 			unsigned flags)
 {
