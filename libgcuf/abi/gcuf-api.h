@@ -22,10 +22,34 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Each function is bound by module cudafor with bind(c).  Arguments that the
-   Fortran side only reads are passed by value, results by address.  Sizes are
-   in bytes.  Each returns a cudaError code, which is also left for
-   cudaGetLastError, unless said otherwise.  */
+/* What module cudafor binds with bind(c).  A function has the name of the
+   routine of CUDA's runtime API that it is, whose reference manual says what it
+   does; sections are those of the CUDA Fortran guide.  doc/api-routines.texi
+   has what was decided where these leave a choice.
+
+   The following holds for each function unless it says otherwise.
+
+   Arguments that the Fortran side only reads are passed by value, structures
+   and results by address.  Addresses of structures and results are those of
+   dummy arguments and not null.  Sizes are in bytes, counts may be zero.
+
+   It acts on the current device of the calling thread and, with the first such
+   call, chooses the backend and creates the context.  If no backend can be used
+   the program ends with a message.
+
+   It returns a cudaError code, zero if all is well.  Any other code but
+   cudaErrorNotReady is left for cudaGetLastError.  Invalid flags, numbers that
+   are out of range and null graphs or pools give cudaErrorInvalidValue, a
+   device that does not exist cudaErrorInvalidDevice, a stream or an event that
+   does not exist cudaErrorInvalidResourceHandle; otherwise it is the backend's
+   code.  After an error, results are undefined, except that pointers to what
+   was not allocated are null.
+
+   Any thread may call it at any time, holding no lock of the library; a
+   function that a stream calls (cudaLaunchHostFunc) may not.  What is created
+   or allocated belongs to the program until the function that destroys or frees
+   it, named with the one that creates it, is called.  A reset of the device
+   ends its life, too.  */
 
 #ifndef GCUF_API_H
 #define GCUF_API_H
@@ -290,55 +314,98 @@ enum gcuf_capture_mode
   GCUF_CAPTURE_RELAXED = 2
 };
 
-/* --- Devices ------------------------------------------------------------- */
+/* --- Devices (device.c; 4.2, 4.3, 4.11, 4.12) ---------------------------- */
 
+/* Those that wait or reset, and those of limits, cache configurations and
+   profilers need a context; the others only choose the backend.  */
+
+/* The number of devices of the backend; always succeeds.  */
 extern int GCUF_cudaGetDeviceCount (int *count);
+/* Make DEVICE the calling thread's, and create its context.  After a failure
+   the previous one is still current.  */
 extern int GCUF_cudaSetDevice (int device);
+/* Always succeeds, and does not even choose the backend.  */
 extern int GCUF_cudaGetDevice (int *device);
+/* Of the current device, whether it has a context or not.  At most one of the
+   ways to wait may be among FLAGS.  */
 extern int GCUF_cudaSetDeviceFlags (int flags);
+/* Make the first of the COUNT DEVICES that can be used the current one;
+   cudaErrorDevicesUnavailable if none can.  Nothing happens if COUNT is not
+   positive.  */
 extern int GCUF_cudaSetValidDevices (const int *devices, int count);
+/* The device that has most of what PROP asks for, the first of equals.  Fields
+   that are zero or blank ask for nothing.  */
 extern int GCUF_cudaChooseDevice (int *device,
 				  const struct gcuf_device_prop *prop);
+/* ATTRIBUTE is of enum cudaDeviceAttr.  */
 extern int GCUF_cudaDeviceGetAttribute (int *value, int attribute,
 					int device);
 extern int GCUF_cudaGetDeviceProperties (struct gcuf_device_prop *prop,
 					 int device);
+/* Wait for all streams of the device.  Errors of kernels are returned here.  */
 extern int GCUF_cudaDeviceSynchronize (void);
+/* An old name of cudaDeviceSynchronize.  */
 extern int GCUF_cudaThreadSynchronize (void);
+/* Wait, and free all that the device has; the next call that needs a context
+   creates one.  Clears the calling thread's last error.  While libgomp uses the
+   device, the cuda backend only waits.  */
 extern int GCUF_cudaDeviceReset (void);
+/* An old name of cudaDeviceReset.  */
 extern int GCUF_cudaThreadExit (void);
+/* The version of the driver, as 13000 for 13.0, zero without one; and that of
+   the API that this library implements.  VERSION may be null, which is an
+   error.  */
 extern int GCUF_cudaDriverGetVersion (int *version);
 extern int GCUF_cudaRuntimeGetVersion (int *version);
 
+/* What GCUF_cudaSetDeviceFlags has set.  */
 extern int GCUF_cudaGetDeviceFlags (int *flags);
+/* LIMIT is of enum cudaLimit; cudaErrorUnsupportedLimit if the device has no
+   such limit.  */
 extern int GCUF_cudaDeviceGetLimit (size_t *value, int limit);
 extern int GCUF_cudaDeviceSetLimit (int limit, size_t value);
+/* CONFIG is of enum cudaFuncCache, and a preference only.  */
 extern int GCUF_cudaDeviceGetCacheConfig (int *config);
 extern int GCUF_cudaDeviceSetCacheConfig (int config);
+/* CONFIG is of enum cudaSharedMemConfig.  It is checked and has no effect: no
+   device that is supported has a choice.  Needs no backend.  */
 extern int GCUF_cudaDeviceGetSharedMemConfig (int *config);
 extern int GCUF_cudaDeviceSetSharedMemConfig (int config);
-/* BUF of LEN bytes is padded with blanks; ID is of LEN bytes, too.  */
+/* BUF of LEN bytes is padded with blanks; cudaErrorInvalidValue if it is too
+   short.  ID is of LEN bytes, too, and may end with blanks; no device that has
+   it is cudaErrorInvalidDevice.  */
 extern int GCUF_cudaDeviceGetPCIBusId (char *buf, size_t len, int device);
 extern int GCUF_cudaDeviceGetByPCIBusId (int *device, const char *id,
 					 size_t len);
+/* Start or stop recording in a profiler that is attached.  */
 extern int GCUF_cudaProfilerStart (void);
 extern int GCUF_cudaProfilerStop (void);
 
-/* --- Peers (peer.c) ------------------------------------------------------ */
+/* --- Peers (peer.c; 4.10) ------------------------------------------------ */
 
+/* CAN becomes 0 or 1, 0 for a device and itself.  ATTRIBUTE is of enum
+   cudaDeviceP2PAttr.  Neither creates a context.  */
 extern int GCUF_cudaDeviceCanAccessPeer (int *can, int device, int peer);
+/* Let the current device access memory of PEER, or end that.  FLAGS is zero.
+   cudaErrorPeerAccessAlreadyEnabled or cudaErrorPeerAccessNotEnabled if that is
+   so already; for the current device itself it is
+   cudaErrorPeerAccessUnsupported or cudaErrorPeerAccessNotEnabled.  */
 extern int GCUF_cudaDeviceEnablePeerAccess (int peer, int flags);
 extern int GCUF_cudaDeviceDisablePeerAccess (int peer);
 extern int GCUF_cudaDeviceGetP2PAttribute (int *value, int attribute,
 					   int device, int peer);
+/* Copy BYTES between memories of two devices, whether these have access or not.
+   The first one waits until that is done.  */
 extern int GCUF_cudaMemcpyPeer (void *dst, int dst_device, const void *src,
 				int src_device, size_t bytes);
 extern int GCUF_cudaMemcpyPeerAsync (void *dst, int dst_device,
 				     const void *src, int src_device,
 				     size_t bytes, gcuf_stream_t stream);
 
-/* --- Errors -------------------------------------------------------------- */
+/* --- Errors (error.c; 4.4) ----------------------------------------------- */
 
+/* Return the calling thread's last error, as its result and not as a failure;
+   the first of the two clears it.  They do not choose the backend.  */
 extern int GCUF_cudaGetLastError (void);
 extern int GCUF_cudaPeekAtLastError (void);
 /* Fill BUF of LEN bytes with the text or the name of CODE, padded with blanks,
@@ -346,17 +413,29 @@ extern int GCUF_cudaPeekAtLastError (void);
 extern int GCUF_cudaGetErrorString (int code, char *buf, size_t len);
 extern int GCUF_cudaGetErrorName (int code, char *buf, size_t len);
 
-/* --- Streams ------------------------------------------------------------- */
+/* --- Streams (stream.c; 4.5) --------------------------------------------- */
 
+/* A stream is of the device on which it is created, lasts until
+   GCUF_cudaStreamDestroy, and can be used by any thread.  FLAGS is zero or
+   GCUF_STREAM_NON_BLOCKING.  PRIORITY is brought into the device's range.  */
 extern int GCUF_cudaStreamCreate (gcuf_stream_t *stream);
 extern int GCUF_cudaStreamCreateWithFlags (gcuf_stream_t *stream, int flags);
 extern int GCUF_cudaStreamCreateWithPriority (gcuf_stream_t *stream,
 					      int flags, int priority);
 extern int GCUF_cudaStreamGetPriority (gcuf_stream_t stream, int *priority);
+/* The numbers of the lowest and the highest priority, which is not greater.  */
 extern int GCUF_cudaDeviceGetStreamPriorityRange (int *least, int *greatest);
+/* Returns at once; what is in the stream is still done.  The default streams
+   cannot be destroyed: cudaErrorInvalidResourceHandle.  A stream that was the
+   calling thread's default is so no longer.  */
 extern int GCUF_cudaStreamDestroy (gcuf_stream_t stream);
+/* Wait for all that is in the stream.  Errors of its kernels are returned
+   here.  */
 extern int GCUF_cudaStreamSynchronize (gcuf_stream_t stream);
+/* The same without waiting: cudaErrorNotReady if not all is done.  */
 extern int GCUF_cudaStreamQuery (gcuf_stream_t stream);
+/* What STREAM gets from now on waits for the record of EVENT made last.  FLAGS
+   is CUDA's.  */
 extern int GCUF_cudaStreamWaitEvent (gcuf_stream_t stream, gcuf_event_t event,
 				     int flags);
 /* The stream of the calling thread's transfers by assignment and of its
@@ -365,37 +444,61 @@ extern int GCUF_cudaStreamWaitEvent (gcuf_stream_t stream, gcuf_event_t event,
 extern int GCUF_cudaforSetDefaultStream (gcuf_stream_t stream);
 extern gcuf_stream_t GCUF_cudaforGetDefaultStream (void);
 
+/* What STREAM was created with; a number that no other stream of the program
+   has; and the device that it is of, which for a default stream is the current
+   one.  cudaErrorNotSupported if the driver is too old for the latter two.  */
 extern int GCUF_cudaStreamGetFlags (gcuf_stream_t stream, int *flags);
 extern int GCUF_cudaStreamGetId (gcuf_stream_t stream, int64_t *id);
 extern int GCUF_cudaStreamGetDevice (gcuf_stream_t stream, int *device);
+/* Managed memory (managed.c): P is to be accessed as FLAGS, of
+   cudaMemAttachGlobal, Host and Single, says.  BYTES is zero for all of it.  */
 extern int GCUF_cudaStreamAttachMemAsync (gcuf_stream_t stream, void *p,
 					  size_t bytes, int flags);
+/* Let a thread of the runtime call FN with DATA when the stream has done what
+   precedes it.  FN must not call the API, and DATA remains the
+   caller's.  */
 extern int GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),
 				    void *data);
 
-/* --- Graphs (graph.c) ---------------------------------------------------- */
+/* --- Graphs (graph.c; 4.13) ---------------------------------------------- */
 
+/* Until the end of its capture, STREAM, not the legacy one, makes nodes of a
+   graph of what it gets, and so do streams that wait for it.  MODE is of enum
+   gcuf_capture_mode.  */
 extern int GCUF_cudaStreamBeginCapture (gcuf_stream_t stream, int mode);
+/* *GRAPH is the caller's, to be destroyed by GCUF_cudaGraphDestroy; null after
+   an error, such as cudaErrorStreamCaptureInvalidated for a capture in which
+   something was done that it forbids.  */
 extern int GCUF_cudaStreamEndCapture (gcuf_stream_t stream,
 				      gcuf_graph_t *graph);
+/* STATUS becomes one of enum gcuf_capture_status.  */
 extern int GCUF_cudaStreamIsCapturing (gcuf_stream_t stream, int *status);
+/* Exchange *MODE for that of the calling thread.  */
 extern int GCUF_cudaThreadExchangeStreamCaptureMode (int *mode);
+/* An empty graph, a copy, and the end of one.  FLAGS is zero.  What was
+   instantiated from a graph outlives it.  */
 extern int GCUF_cudaGraphCreate (gcuf_graph_t *graph, int flags);
 extern int GCUF_cudaGraphDestroy (gcuf_graph_t graph);
 extern int GCUF_cudaGraphClone (gcuf_graph_t *clone, gcuf_graph_t graph);
 /* Store up to *COUNT nodes if NODES is not null, and always their number.  */
 extern int GCUF_cudaGraphGetNodes (gcuf_graph_t graph, void **nodes,
 				   size_t *count);
+/* *EXEC is the caller's, to be destroyed by GCUF_cudaGraphExecDestroy, also
+   while it is running.  */
 extern int GCUF_cudaGraphInstantiate (gcuf_exec_t *exec, gcuf_graph_t graph,
 				      int64_t flags);
 extern int GCUF_cudaGraphExecDestroy (gcuf_exec_t exec);
+/* Enqueue EXEC in STREAM, after its own previous launch; or only prepare
+   that.  */
 extern int GCUF_cudaGraphLaunch (gcuf_exec_t exec, gcuf_stream_t stream);
 extern int GCUF_cudaGraphUpload (gcuf_exec_t exec, gcuf_stream_t stream);
 
-/* --- Kernels (kernel-attributes.c) --------------------------------------- */
+/* --- Kernels (kernel-attributes.c; 4.7, 4.8) ----------------------------- */
 
-/* FN is what the program knows as the kernel.  The named ones take a name of
-   LEN bytes.  */
+/* FN is what the program knows as the kernel, the address of its stub; the
+   named ones take its name of LEN bytes, which may end with blanks.  What is no
+   kernel is cudaErrorInvalidDeviceFunction.  ATTRIBUTE is of enum
+   cudaFuncAttribute, CONFIG as that of the device (above).  */
 extern int GCUF_cudaFuncGetAttributes (struct gcuf_function_attributes *,
 				       const void *fn);
 extern int GCUF_cudaFuncSetAttribute (const void *fn, int attribute,
@@ -406,33 +509,58 @@ extern int GCUF_cudaFuncSetCacheConfigNamed (const char *name, size_t len,
 extern int GCUF_cudaFuncSetSharedMemConfig (const void *fn, int config);
 extern int GCUF_cudaFuncSetSharedMemConfigNamed (const char *name, size_t len,
 						 int config);
+/* How many blocks of THREADS threads and SHARED bytes of dynamic shared memory
+   are on a multiprocessor together.  FLAGS is zero or 1.  */
 extern int GCUF_cudaOccupancyMaxActiveBlocksPerMultiprocessor
   (int *blocks, const void *fn, int threads, size_t shared, int flags);
+/* The block size, at most LIMIT if that is not zero, with which most threads
+   are on a multiprocessor, and how many blocks a device needs at least for
+   that.  */
 extern int GCUF_cudaOccupancyMaxPotentialBlockSize
   (int *blocks, int *threads, const void *fn, size_t shared, int limit);
+/* The dynamic shared memory of a block if BLOCKS of THREADS threads are to be
+   on a multiprocessor.  */
 extern int GCUF_cudaOccupancyAvailableDynamicSMemPerBlock
   (size_t *bytes, const void *fn, int blocks, int threads);
+/* The largest cluster, and how many clusters of CONFIG the device runs
+   together.  */
 extern int GCUF_cudaOccupancyMaxPotentialClusterSize
   (int *size, const void *fn, const struct gcuf_launch_config *config);
 extern int GCUF_cudaOccupancyMaxActiveClusters
   (int *clusters, const void *fn, const struct gcuf_launch_config *config);
 
-/* --- Events -------------------------------------------------------------- */
+/* --- Events (event.c; 4.6) ----------------------------------------------- */
 
+/* An event lasts until GCUF_cudaEventDestroy, which returns at once.  FLAGS is
+   of the flags above; GCUF_EVENT_INTERPROCESS needs
+   GCUF_EVENT_DISABLE_TIMING.  */
 extern int GCUF_cudaEventCreate (gcuf_event_t *event);
 extern int GCUF_cudaEventCreateWithFlags (gcuf_event_t *event, int flags);
 extern int GCUF_cudaEventDestroy (gcuf_event_t event);
+/* Note in EVENT what is in STREAM now; a previous record is forgotten.  FLAGS
+   is zero or 1, a record in a capture that other graphs wait for.  */
 extern int GCUF_cudaEventRecord (gcuf_event_t event, gcuf_stream_t stream);
 extern int GCUF_cudaEventRecordWithFlags (gcuf_event_t event,
 					  gcuf_stream_t stream, int flags);
+/* Wait for the last record, or return cudaErrorNotReady if it is not reached.
+   An event without a record counts as reached.  */
 extern int GCUF_cudaEventSynchronize (gcuf_event_t event);
 extern int GCUF_cudaEventQuery (gcuf_event_t event);
+/* Milliseconds between two records; cudaErrorNotReady if one is not reached,
+   cudaErrorInvalidResourceHandle if an event has no timing.  MS may be null,
+   which is an error.  */
 extern int GCUF_cudaEventElapsedTime (float *ms, gcuf_event_t start,
 				      gcuf_event_t end);
 
-/* --- Memory -------------------------------------------------------------- */
+/* --- Memory (memory.c, pinned.c; 4.9) ------------------------------------ */
 
+/* The bytes of the current device's memory.  */
 extern int GCUF_cudaMemGetInfo (size_t *free, size_t *total);
+/* Of no bytes *P is null.  cudaErrorMemoryAllocation if there are not as many.
+   GCUF_cudaFree frees what the first two give and what ALLOCATE does, after the
+   work that is pending, and ignores a null pointer; GCUF_cudaFreeHost the last
+   two.  FLAGS is 1 or 2 of managed memory, of cudaHostAllocPortable, Mapped and
+   WriteCombined of the host's.  */
 extern int GCUF_cudaMalloc (void **p, size_t bytes);
 extern int GCUF_cudaMallocManaged (void **p, size_t bytes, int flags);
 extern int GCUF_cudaFree (void *p);
@@ -440,6 +568,12 @@ extern int GCUF_cudaMallocHost (void **p, size_t bytes);
 extern int GCUF_cudaHostAlloc (void **p, size_t bytes, int flags);
 extern int GCUF_cudaFreeHost (void *p);
 
+/* Copies of BYTES, or of HEIGHT rows of WIDTH that are a pitch apart.  KIND is
+   of enum gcuf_copy_kind, else it is cudaErrorInvalidMemcpyDirection; a pitch
+   of several rows that is less than WIDTH is cudaErrorInvalidPitchValue.
+   Without a stream they are in the legacy default stream and complete at
+   return.  With one, host memory that is not pinned has been read or written at
+   return all the same.  */
 extern int GCUF_cudaMemcpy (void *dst, const void *src, size_t bytes,
 			    int kind);
 extern int GCUF_cudaMemcpyAsync (void *dst, const void *src, size_t bytes,
@@ -451,6 +585,9 @@ extern int GCUF_cudaMemcpy2DAsync (void *dst, size_t dst_pitch,
 				   const void *src, size_t src_pitch,
 				   size_t width, size_t height, int kind,
 				   gcuf_stream_t stream);
+/* Set each of BYTES, of HEIGHT rows of WIDTH, or of EXTENT, to the low eight
+   bits of VALUE, in the order of the stream, without waiting.  A pitch less
+   than the width is cudaErrorInvalidValue.  */
 extern int GCUF_cudaMemset (void *p, int value, size_t bytes);
 extern int GCUF_cudaMemsetAsync (void *p, int value, size_t bytes,
 				 gcuf_stream_t stream);
@@ -475,37 +612,56 @@ extern int GCUF_cudaMemsetRows (void *p, const void *value, size_t size,
 				size_t pitch, size_t count, size_t rows,
 				gcuf_stream_t stream);
 
-/* --- Page-locked and mapped host memory (pinned.c) ------------------- */
+/* --- Page-locked and mapped host memory (pinned.c; 4.9) ------------------ */
 
+/* HOST, which is not null, is in memory of GCUF_cudaHostAlloc or registered.
+   *DEVICE is its address for device code, valid as long as the memory.  FLAGS
+   is zero of the first.  */
 extern int GCUF_cudaHostGetDevicePointer (void **device, void *host,
 					  int flags);
 extern int GCUF_cudaHostGetFlags (int *flags, void *host);
+/* Lock the pages of BYTES, not zero, of memory at HOST, which remains the
+   caller's, until they are unlocked.  Errors are
+   cudaErrorHostMemoryAlreadyRegistered and ...NotRegistered.  */
 extern int GCUF_cudaHostRegister (void *host, size_t bytes, int flags);
 extern int GCUF_cudaHostUnregister (void *host);
 
-/* --- Managed memory (managed.c) ----------------------------------------- */
+/* --- Managed memory (managed.c; 4.9) ------------------------------------- */
 
-/* A device of -1 is the host.  */
+/* Of BYTES, not zero, at P, not null.  A device of -1 is the host.  ADVICE and
+   ATTRIBUTE are CUDA's numbers.  Advice and prefetching change no values.
+   cudaErrorInvalidValue if the memory is not managed.  */
 extern int GCUF_cudaMemAdvise (void *p, size_t bytes, int advice, int device);
 extern int GCUF_cudaMemPrefetchAsync (void *p, size_t bytes, int device,
 				      gcuf_stream_t stream);
+/* DATA has SIZE bytes, as many as the attribute needs.  */
 extern int GCUF_cudaMemRangeGetAttribute (void *data, size_t size,
 					  int attribute, void *p,
 					  size_t bytes);
+/* What memory P, which may be any address, is in.  */
 extern int GCUF_cudaPointerGetAttributes (struct gcuf_pointer_attributes *,
 					  void *p);
 
-/* --- Memory of streams (async-memory.c) ---------------------------------- */
+/* --- Memory of streams (async-memory.c; 4.9) ----------------------------- */
 
+/* *P is allocated in the order of STREAM, null if BYTES is zero; from the
+   current pool of the device if none is given.  GCUF_cudaFreeAsync frees what
+   GCUF_cudaMalloc gives as well, in the order of STREAM, and ignores a null
+   pointer.  */
 extern int GCUF_cudaMallocAsync (void **p, size_t bytes,
 				 gcuf_stream_t stream);
 extern int GCUF_cudaMallocFromPoolAsync (void **p, size_t bytes,
 					 gcuf_mempool_t pool,
 					 gcuf_stream_t stream);
 extern int GCUF_cudaFreeAsync (void *p, gcuf_stream_t stream);
+/* The device's own pool, which cannot be destroyed, and the current one, which
+   remains its owner's.  */
 extern int GCUF_cudaDeviceGetDefaultMemPool (gcuf_mempool_t *, int device);
 extern int GCUF_cudaDeviceGetMemPool (gcuf_mempool_t *, int device);
 extern int GCUF_cudaDeviceSetMemPool (int device, gcuf_mempool_t);
+/* *POOL is the caller's until GCUF_cudaMemPoolDestroy; memory from it stays
+   valid after that.  PROPS is copied.  GCUF_cudaMemPoolTrimTo gives back what
+   is free in the pool but for KEEP bytes.  */
 extern int GCUF_cudaMemPoolCreate (gcuf_mempool_t *,
 				   const struct gcuf_mempool_props *);
 extern int GCUF_cudaMemPoolDestroy (gcuf_mempool_t);
@@ -516,8 +672,12 @@ extern int GCUF_cudaMemPoolGetAttribute (gcuf_mempool_t, int attribute,
 extern int GCUF_cudaMemPoolSetAttribute (gcuf_mempool_t, int attribute,
 					 const void *value);
 
-/* --- Other processes (ipc.c) -------------------------------------------- */
+/* --- Other processes (ipc.c; 4.9) ---------------------------------------- */
 
+/* A handle is a value that another process can be sent, valid as long as what
+   it names.  What is opened is closed by GCUF_cudaIpcCloseMemHandle or
+   GCUF_cudaEventDestroy.  The event needs GCUF_EVENT_INTERPROCESS.  The cpu
+   backend returns cudaErrorNotSupported.  */
 extern int GCUF_cudaIpcGetMemHandle (struct gcuf_ipc_handle *, void *p);
 extern int GCUF_cudaIpcOpenMemHandle (void **p,
 				      const struct gcuf_ipc_handle *,
@@ -528,21 +688,31 @@ extern int GCUF_cudaIpcGetEventHandle (struct gcuf_ipc_handle *,
 extern int GCUF_cudaIpcOpenEventHandle (gcuf_event_t *,
 					const struct gcuf_ipc_handle *);
 
-/* --- Pitched memory and arrays (pitch.c, array.c) ----------------------- */
+/* --- Pitched memory and arrays (pitch.c, array.c; 4.9) ------------------- */
 
+/* Rows of WIDTH bytes, which are *PITCH apart; freed by GCUF_cudaFree.  If an
+   extent is zero, *P is null.  */
 extern int GCUF_cudaMallocPitch (void **p, size_t *pitch, size_t width,
 				 size_t height);
 extern int GCUF_cudaMalloc3D (struct gcuf_pitched *,
 			      const struct gcuf_extent *);
+/* An array of elements of the given channels lasts until GCUF_cudaFreeArray,
+   which ignores a null pointer.  cudaErrorInvalidChannelDescriptor if there are
+   no such elements.  HEIGHT is zero for one dimension, depth for two.  */
 extern int GCUF_cudaMallocArray (gcuf_array_t *, const struct gcuf_channels *,
 				 size_t width, size_t height, int flags);
 extern int GCUF_cudaMalloc3DArray (gcuf_array_t *,
 				   const struct gcuf_channels *,
 				   const struct gcuf_extent *, int flags);
 extern int GCUF_cudaFreeArray (gcuf_array_t);
+/* What ARRAY was created with; null is cudaErrorInvalidResourceHandle.  */
 extern int GCUF_cudaArrayGetInfo (struct gcuf_channels *, struct gcuf_extent *,
 				  int *flags, gcuf_array_t);
-/* Positions in arrays and counts are in bytes here, rows in rows.  */
+/* Positions in arrays and counts are in bytes here, rows in rows.  KIND is as
+   of GCUF_cudaMemcpy, and has to have the arrays on the device.  A null array
+   is cudaErrorInvalidResourceHandle, a position outside it
+   cudaErrorInvalidValue.  They return when the copy is complete if WAIT is not
+   zero; those without it always do.  */
 extern int GCUF_cudaMemcpyToArray (gcuf_array_t dst, size_t x, size_t y,
 				   const void *src, size_t count, int kind,
 				   gcuf_stream_t stream, int wait);
@@ -566,15 +736,21 @@ extern int GCUF_cudaMemcpy2DArrayToArray (gcuf_array_t dst, size_t dst_x,
 					  size_t src_x, size_t src_y,
 					  size_t width, size_t height,
 					  int kind);
+/* Each side has an array or a pointer, not both; if one has an array, the
+   extent is in its elements.  cudaErrorInvalidPitchValue if the region does not
+   fit in the rows or slices of memory.  */
 extern int GCUF_cudaMemcpy3D (const struct gcuf_copy_3d_parms *);
 extern int GCUF_cudaMemcpy3DAsync (const struct gcuf_copy_3d_parms *,
 				   gcuf_stream_t stream);
 
-/* --- Symbols (symbol.c) ------------------------------------------------- */
+/* --- Symbols (symbol.c; 4.9) --------------------------------------------- */
 
-/* The name, of LEN bytes, in the form in which a c_ptr carries it.  */
+/* The name, of LEN bytes, in the form in which a c_ptr carries it.  It belongs
+   to the library, and lasts as long.  Ends the program if there is no
+   memory.  */
 extern void *GCUF_symbol_named (const char *name, size_t len);
-/* SYMBOL is what GCUF_symbol_named gave, or an address in device memory.  */
+/* SYMBOL is what GCUF_symbol_named gave, or an address in device memory, which
+   has no size.  cudaErrorInvalidSymbol if no variable has the name.  */
 extern int GCUF_cudaGetSymbolAddress (void **p, const void *symbol);
 extern int GCUF_cudaGetSymbolSize (size_t *size, const void *symbol);
 /* *PLACE becomes that of element number OFFSET, from zero, of SYMBOL, where

@@ -23,14 +23,25 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* To be included once by the device library and once by libgcuf, for the cpu
-   backend.  GCUF_KERNEL_FUNCTION precedes each definition, and
-   GCUF_KERNEL_COPY (TO, FROM, BYTES) copies what does not overlap.  They are
-   the procedures with attributes(device) of the modules cuf_malloc, cuf_memcpy
-   and cuf_memset.
+   backend.  GCUF_KERNEL_FUNCTION precedes each definition, and GCUF_KERNEL_COPY
+   (TO, FROM, BYTES) copies what does not overlap.  They are the procedures with
+   attributes(device) of the modules cuf_malloc, cuf_memcpy and cuf_memset.
 
-   All is done by the thread that calls, and is done when the call returns, also
-   what is asynchronous by its name; a stream says nothing.  Memory is the
-   device's heap, where ALLOCATE has it from, too.  */
+   The following holds for each function.  The guide's section 4.9 has the
+   routines; doc/api-routines.texi says which of them device code may call.
+
+   The work is done by the calling thread and complete at return, also that of
+   routines which are asynchronous by name; a stream argument is ignored.
+   Scalars that the Fortran side has as VALUE are passed by value, all else by
+   address.  Addresses are valid in device code, and those of arguments are not
+   null; KIND is null where the routine has none.
+
+   The result is a cudaError code, zero if all is well; device code has no last
+   error.  After an error nothing has been changed.
+
+   Memory is from the device's heap, as that of ALLOCATE in device code.  It
+   belongs to the program, and any thread of the device may free it.  The heap
+   has a lock of its own; no other is taken or held.  */
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -51,6 +62,9 @@ gcuf_kernel_bytes (const struct gcuf_descriptor *a, size_t n)
   return n * size;
 }
 
+/* Store the address of BYTES of memory in *P, also if that is zero;
+   cudaErrorMemoryAllocation, and null, if the heap is full.  */
+
 extern int gcuf_kernel_malloc_p_ (void **, size_t);
 GCUF_KERNEL_FUNCTION
 int
@@ -59,6 +73,10 @@ gcuf_kernel_malloc_p_ (void **p, size_t bytes)
   *p = malloc (bytes ? bytes : 1);
   return *p ? 0 : GCUF_cudaErrorMemoryAllocation;
 }
+
+/* Allocate A, of rank one, with N elements and lower bound one.
+   cudaErrorInvalidValue if it has another rank, cudaErrorMemoryAllocation if it
+   is allocated or the heap is full.  */
 
 extern int gcuf_kernel_malloc_d_ (struct gcuf_descriptor *, size_t);
 GCUF_KERNEL_FUNCTION
@@ -81,6 +99,9 @@ gcuf_kernel_malloc_d_ (struct gcuf_descriptor *a, size_t n)
   return 0;
 }
 
+/* Free what gcuf_kernel_malloc_p_ has stored in *P, which is not changed, or
+   nothing if that is null.  Cannot fail.  */
+
 extern int gcuf_kernel_free_p_ (void **);
 GCUF_KERNEL_FUNCTION
 int
@@ -89,6 +110,8 @@ gcuf_kernel_free_p_ (void **p)
   free (*p);
   return 0;
 }
+
+/* Deallocate A, if it is allocated.  Cannot fail.  */
 
 extern int gcuf_kernel_free_d_ (struct gcuf_descriptor *);
 GCUF_KERNEL_FUNCTION
@@ -102,8 +125,9 @@ gcuf_kernel_free_d_ (struct gcuf_descriptor *a)
 
 /* --- Copies ------------------------------------------------------------ */
 
-/* What KIND, of enum cudaMemcpyKind or null, says of a copy within the
-   device.  */
+/* Return an error if KIND, of enum cudaMemcpyKind or null, is not that of a
+   copy within the device: cudaErrorInvalidMemcpyDirection, or
+   cudaErrorInvalidValue if it is none of these.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_kernel_check_kind (const int *kind)
@@ -116,7 +140,8 @@ gcuf_kernel_check_kind (const int *kind)
 }
 
 /* Copy HEIGHT rows of WIDTH elements of SIZE bytes, which are DPITCH and SPITCH
-   elements apart.  */
+   elements apart and do not overlap.  cudaErrorInvalidPitchValue if several
+   rows are wider than they are apart.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_kernel_copy_rows (char *dst, size_t dpitch, const char *src,
@@ -134,9 +159,11 @@ gcuf_kernel_copy_rows (char *dst, size_t dpitch, const char *src,
   return 0;
 }
 
-/* A side is a variable, whose descriptor comes, or an address, which is that of
-   a c_devptr or c_ptr.  Counts are of elements where both are variables, and
-   else of bytes.  */
+/* The copies, gcuf_kernel_NAME_TOFROM_, where TO and FROM say what DST and SRC
+   are: `d' a variable, by its descriptor; `p' a c_devptr or `c' a c_ptr, by its
+   address.  Counts are of elements where both are variables, and else of bytes.
+   Of a variable it is the memory from its first element on that is copied.
+   Errors are those of gcuf_kernel_copy_rows.  */
 typedef struct gcuf_descriptor *gcuf_kernel_d;
 typedef char **gcuf_kernel_p, **gcuf_kernel_c;
 #define ADDRESS_d(x) (x)->base
@@ -213,7 +240,8 @@ KERNEL_SIDES (c, c)
 
 /* --- Setting ----------------------------------------------------------- */
 
-/* COUNT elements of TO become VALUE.  */
+/* Set the first COUNT elements of TO, which is contiguous, to VALUE.
+   cudaErrorInvalidValue if their types differ.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_kernel_fill (struct gcuf_descriptor *to,
@@ -227,6 +255,8 @@ gcuf_kernel_fill (struct gcuf_descriptor *to,
     GCUF_KERNEL_COPY (to->base + i * size, value->base, size);
   return 0;
 }
+
+/* Set COUNT bytes at TO to the low eight bits of VALUE.  Cannot fail.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_kernel_fill_bytes (char *to, int value, size_t count)
@@ -245,6 +275,8 @@ gcuf_kernel_fill_bytes (char *to, int value, size_t count)
   {									\
     return function (to, value, count);					\
   }
+
+/* cudaMemset and cudaMemsetAsync of a variable and of a c_devptr.  */
 
 KERNEL_FILL (gcuf_kernel_memset_d_, gcuf_kernel_fill, to,
       (struct gcuf_descriptor *to, const struct gcuf_descriptor *value,

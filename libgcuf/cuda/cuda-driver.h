@@ -87,6 +87,9 @@ enum
   CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9
 };
 
+/* As CUDA_MEMCPY2D: the sides of a copy, each in the member that its type
+   names, of CU_MEMORYTYPE above.  Widths, positions and pitches are in
+   bytes.  */
 struct gcuf_cu_copy_2d
 {
   size_t src_x, src_y;
@@ -104,6 +107,7 @@ struct gcuf_cu_copy_2d
   size_t width, height;
 };
 
+/* The same as CUDA_MEMCPY3D.  Heights are those of slices, in rows.  */
 struct gcuf_cu_copy_3d
 {
   size_t src_x, src_y, src_z, src_lod;
@@ -123,6 +127,8 @@ struct gcuf_cu_copy_3d
   size_t width, height, depth;
 };
 
+/* As CUDA_ARRAY3D_DESCRIPTOR: extents in elements, of CHANNELS components of
+   FORMAT.  */
 struct gcuf_cu_array
 {
   size_t width, height, depth;
@@ -130,7 +136,7 @@ struct gcuf_cu_array
   unsigned channels, flags;
 };
 
-/* The attribute of a launch that is used here: the dimensions of clusters.  */
+/* As CUlaunchAttribute, of which the dimensions of clusters are used here.  */
 struct gcuf_cu_launch_attribute
 {
   int id;
@@ -142,6 +148,7 @@ struct gcuf_cu_launch_attribute
   } value;
 };
 
+/* As CUlaunchConfig; the attributes remain the caller's.  */
 struct gcuf_cu_launch
 {
   unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared;
@@ -150,20 +157,33 @@ struct gcuf_cu_launch
   unsigned n_attributes;
 };
 
-/* The driver's functions.  */
+/* The driver's functions, whose contracts are those of CUDA's driver API:
+   member NAME is cuNAME, in the version that cuda-driver.def gives.  They
+   return zero or one of its error codes, which are those of cudaError.  Those
+   that act on the current context want the calling thread bound to its device
+   (gcuf_backend), and objects belong to the caller until the function that
+   destroys them.  They take no lock of the library and can be called under any,
+   but may run host functions of the program in other threads.  A function that
+   is optional and that the driver has not got returns
+   cudaErrorNotSupported.  */
 struct gcuf_driver
 {
 #define GCUF_DRIVER(name, symbol, arguments) CUresult (*name) arguments;
 #include "cuda-driver.def"
 #undef GCUF_DRIVER
 };
+/* Null until gcuf_driver_open, and constant after it.  */
 extern struct gcuf_driver gcuf_cu;
 
-/* Find them; if that fails, return a text why, which stays valid.  */
+/* Open libcuda.so.1, which is never closed, and find its functions.  Return
+   null, or the reason why that fails, a string that stays valid.  Called once,
+   by the cuda backend's init, under the lock of backend.c; calls no function of
+   the driver.  */
 extern const char *gcuf_driver_open (void);
 
-/* What the driver calls an error; null without a driver or for an unknown
-   one.  */
+/* Return the driver's text for the error CODE, or its name; null without a
+   driver or for an unknown code.  The strings are the driver's, and static.
+   Any thread may call these, with or without a context.  */
 extern const char *gcuf_driver_error_text (int code);
 extern const char *gcuf_driver_error_name (int code);
 
