@@ -25,9 +25,9 @@
 #include "gcuf-memory.h"
 
 /* Called by module cuf_malloc, whose procedures take arrays of any type: their
-   descriptors say how big the elements are, also where there are none yet.  */
+   descriptors have the size of the elements even if they are not allocated.  */
 
-/* Make A, of RANK, consist of the elements at BASE, N[I] in dimension I.  */
+/* Set A, of RANK, to the elements at BASE, N[I] in dimension I.  */
 
 static void
 set_bounds (struct gcuf_descriptor *a, void *base, const size_t *n, int rank)
@@ -46,8 +46,8 @@ set_bounds (struct gcuf_descriptor *a, void *base, const size_t *n, int rank)
     }
 }
 
-/* Whether A, of RANK, can be allocated: an error if it is already, as with
-   ALLOCATE.  */
+/* Return an error if A is not of RANK or, as with ALLOCATE, already
+   allocated.  */
 
 static int
 check (const struct gcuf_descriptor *a, int rank)
@@ -57,8 +57,7 @@ check (const struct gcuf_descriptor *a, int rank)
   return a->base ? gcuf_record_error (GCUF_cudaErrorMemoryAllocation) : 0;
 }
 
-/* The bytes of N elements of A, more than any memory has if that is too
-   much.  */
+/* Return the size of N elements of A in bytes, SIZE_MAX if that overflows.  */
 
 static size_t
 bytes_of (const struct gcuf_descriptor *a, size_t n)
@@ -68,8 +67,8 @@ bytes_of (const struct gcuf_descriptor *a, size_t n)
 	 : bytes ? bytes : 1;
 }
 
-/* CODE is what allocating the elements at BASE has given: if it is no error,
-   they are A's from now on, N[I] in dimension I.  */
+/* If CODE, the result of allocating the elements at BASE, is no error, make
+   them those of A, N[I] in dimension I.  */
 
 static int
 give (int code, struct gcuf_descriptor *a, void *base, const size_t *n,
@@ -132,8 +131,8 @@ gcuf_allocate_async_ (struct gcuf_descriptor *a, const size_t *n,
 }
 
 /* An allocated array is contiguous to the compiler, so the padding is part of
-   the first dimension.  Rows are a multiple of what the device's own pitch is,
-   and a whole number of elements.  */
+   the first dimension.  Rows are a multiple of the device's pitch and of the
+   size of an element.  */
 
 static size_t
 padded (size_t n, size_t size)

@@ -26,8 +26,8 @@
 
 /* --- Channels ------------------------------------------------------------- */
 
-/* One, two or four channels of the same number of bits, of signed or unsigned
-   integers of 8, 16 or 32, or reals of 16 or 32.  */
+/* Return true if C has one, two or four channels of the same size, signed or
+   unsigned integers of 8, 16 or 32 bits or reals of 16 or 32.  */
 
 static bool
 channels_valid_p (const struct gcuf_channels *c)
@@ -101,7 +101,7 @@ copy (const struct gcuf_volume *v, gcuf_stream_t stream, bool wait)
   return gcuf_record_error (gcuf_backend ()->copy_volume (v, stream, wait));
 }
 
-/* Whether KIND says that a side which is an array is on the host.  */
+/* Return true if the kind of V puts a side that is an array on the host.  */
 
 static bool
 wrong_direction_p (const struct gcuf_volume *v)
@@ -195,8 +195,8 @@ row_bytes (gcuf_array_t array, size_t *bytes)
   return code;
 }
 
-/* Move SIDE of V, with rows of ROW bytes if it is an array, behind what has
-   been copied.  */
+/* Advance SIDE of V, with rows of ROW bytes if it is an array, past the part
+   that has been copied.  */
 
 static void
 advance (struct gcuf_side *side, size_t row, const struct gcuf_volume *v)
@@ -214,10 +214,9 @@ advance (struct gcuf_side *side, size_t row, const struct gcuf_volume *v)
     }
 }
 
-/* COUNT bytes that are consecutive in arrays whose rows have DST_ROW and
-   SRC_ROW bytes, or in memory where that is zero, are copied in pieces that
-   end where a row does, whole rows at once.  V has the sides and the
-   positions.  */
+/* Copy COUNT bytes that are consecutive in arrays whose rows have DST_ROW and
+   SRC_ROW bytes, or in memory if that is zero.  Pieces end at the end of a row;
+   whole rows are copied together.  V has the sides and the positions.  */
 
 static int
 copy_consecutive (struct gcuf_volume *v, size_t dst_row, size_t src_row,
@@ -306,8 +305,8 @@ GCUF_cudaMemcpyArrayToArray (gcuf_array_t dst, size_t dst_x, size_t dst_y,
 
 /* --- Three dimensions --------------------------------------------------- */
 
-/* One side of a cudaMemcpy3D.  *ELEMENT becomes the bytes of an element if it
-   is an array.  */
+/* Set up one SIDE of a cudaMemcpy3D.  If it is an array, set *ELEMENT to the
+   size of an element.  */
 
 static int
 make_side (struct gcuf_side *side, gcuf_array_t array,
@@ -337,7 +336,8 @@ make_side (struct gcuf_side *side, gcuf_array_t array,
   return 0;
 }
 
-/* Whether the region of V in SIDE, memory, fits its rows and slices.  */
+/* Return true if the region of V fits the rows and slices of SIDE, if that is
+   memory.  */
 
 static bool
 fits_p (const struct gcuf_side *side, const struct gcuf_volume *v)

@@ -133,8 +133,8 @@ GCUF_cudaMemPoolSetAttribute (gcuf_mempool_t pool, int attribute,
   return gcuf_record_error (code);
 }
 
-/* What module cudafor calls: the switches are integers of four bytes, the sizes
-   of eight, and an attribute of the other kind is wrong.  */
+/* Called by module cudafor: switches are integers of four bytes and sizes of
+   eight; an attribute of the other kind is an error.  */
 
 enum { LAST_SWITCH = 3 };
 

@@ -29,8 +29,8 @@
 
 #include "gcuf-memory.h"
 
-/* What programs that ask cudaRuntimeGetVersion are told: the version of the
-   CUDA API whose codes and structures this library has.  */
+/* The result of cudaRuntimeGetVersion: the version of the CUDA API whose codes
+   and structures this library has.  */
 #define GCUF_RUNTIME_VERSION 13000
 
 GCUF_EXPORT int
@@ -64,7 +64,7 @@ GCUF_cudaGetDevice (int *device)
   return 0;
 }
 
-/* Of the four ways to wait at most one can be chosen.  */
+/* At most one of the ways to wait can be chosen.  */
 
 GCUF_EXPORT int
 GCUF_cudaSetDeviceFlags (int flags)
@@ -101,8 +101,8 @@ GCUF_cudaSetValidDevices (const int *devices, int count)
   return gcuf_record_error (GCUF_cudaErrorDevicesUnavailable);
 }
 
-/* How well a device with HAVE serves who asks for WANT: fields of zero or
-   blank are not asked for.  */
+/* Return the number of fields of WANT that a device with HAVE satisfies; fields
+   that are zero or blank do not count.  */
 
 static int
 match (const struct gcuf_device_prop *want,
@@ -276,7 +276,7 @@ GCUF_cudaDeviceGetPCIBusId (char *buf, size_t len, int device)
   return 0;
 }
 
-/* Whether the LEN bytes of A, which may end with blanks, are the name B.  */
+/* Return true if the LEN bytes of A, which may end with blanks, are B.  */
 
 static bool
 same_bus_id_p (const char *a, size_t len, const char *b)
@@ -286,7 +286,8 @@ same_bus_id_p (const char *a, size_t len, const char *b)
   return len == strlen (b) && strncasecmp (a, b, len) == 0;
 }
 
-/* domain:bus:device.function, in hexadecimal digits.  */
+/* Return true if ID has the form domain:bus:device.function, in hexadecimal
+   digits, where the domain or the function may be omitted.  */
 
 static bool
 bus_id_p (const char *id, size_t len)

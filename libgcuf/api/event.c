@@ -54,7 +54,8 @@ GCUF_cudaEventRecord (gcuf_event_t event, gcuf_stream_t stream)
   return gcuf_record_error (gcuf_backend ()->event_record (event, stream));
 }
 
-/* A record of an event that other graphs wait for exists in a capture only.  */
+/* An external record, which other graphs wait for, is possible only during a
+   capture.  */
 
 GCUF_EXPORT int
 GCUF_cudaEventRecordWithFlags (gcuf_event_t event, gcuf_stream_t stream,

@@ -68,7 +68,7 @@ set_cache (struct gcuf_kernel *kernel, int config)
   return gcuf_record_error (code);
 }
 
-/* The banks of shared memory are what they are.  */
+/* Check CONFIG; the banks of shared memory cannot be changed.  */
 
 static int
 set_banks (struct gcuf_kernel *kernel, int config)
@@ -79,7 +79,7 @@ set_banks (struct gcuf_kernel *kernel, int config)
 			    ? GCUF_cudaErrorInvalidValue : 0);
 }
 
-/* The kernel that the LEN bytes of NAME, which may end with blanks, name.  */
+/* Return the kernel called NAME, of LEN bytes, which may end with blanks.  */
 
 static struct gcuf_kernel *
 kernel_named (const char *name, size_t len)

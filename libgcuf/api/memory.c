@@ -35,7 +35,8 @@ GCUF_cudaMemGetInfo (size_t *free, size_t *total)
   return gcuf_record_error (gcuf_backend ()->memory_info (free, total));
 }
 
-/* Unlike Fortran's allocate, cudaMalloc of nothing gives a null pointer.  */
+/* Unlike Fortran's allocate, cudaMalloc of zero bytes returns a null
+   pointer.  */
 
 static int
 api_malloc (void **p, size_t bytes, unsigned space)
@@ -173,7 +174,7 @@ GCUF_cudaMemsetElementsAsync (void *p, const void *value, size_t size,
   return gcuf_record_error (gcuf_fill_bytes (p, value, size, count, stream));
 }
 
-/* Rows as wide as they are far apart are one.  */
+/* Rows without gaps between them are set as one.  */
 
 GCUF_EXPORT int
 GCUF_cudaMemsetRows (void *p, const void *value, size_t size, size_t pitch,

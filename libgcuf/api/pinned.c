@@ -35,7 +35,7 @@ GCUF_cudaHostAlloc (void **p, size_t bytes, int flags)
     return 0;
   if (bytes > PTRDIFF_MAX)
     return gcuf_record_error (GCUF_cudaErrorMemoryAllocation);
-  /* Under unified addressing all of it is portable and mapped.  */
+  /* With unified addressing all of it is portable and mapped.  */
   return gcuf_record_error (gcuf_backend ()->host_alloc (p, bytes,
 							 flags | 3));
 }

@@ -77,9 +77,9 @@ GCUF_cudaStreamDestroy (gcuf_stream_t stream)
   return gcuf_record_error (gcuf_backend ()->stream_destroy (stream));
 }
 
-/* On a device the procedures that are called wait for the legacy stream
-   themselves.  What runs in a stream, as a callback does, comes behind what it
-   could wait for.  */
+/* With GPUs, the procedures called wait for the legacy stream themselves.
+   Functions that run in a stream, such as callbacks, are already ordered after
+   the work they could wait for.  */
 
 GCUF_EXPORT void
 GCUF_wait_before_call (void)

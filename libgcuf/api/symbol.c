@@ -28,7 +28,7 @@
 
 #include "gcuf-internal.h"
 
-/* The names that the program has made symbols of; each is there once.  */
+/* The names that the program has used as symbols, each once.  */
 struct name
 {
   struct name *next;
@@ -69,7 +69,8 @@ name_p (const void *symbol)
   return n != NULL;
 }
 
-/* The place of a variable that Fortran or another language defines.  */
+/* Store the address and size of the variable NAME, which Fortran or another
+   language defines.  */
 
 static int
 look_up (const char *name, void **p, size_t *size)
@@ -88,7 +89,7 @@ find (const void *symbol, void **p, size_t *size)
     return GCUF_cudaErrorInvalidSymbol;
   if (name_p (symbol))
     return look_up (symbol, p, size);
-  /* The address of a variable is its own.  */
+  /* SYMBOL is the address itself.  */
   *p = (void *) symbol;
   *size = 0;
   return 0;
@@ -112,7 +113,7 @@ GCUF_cudaGetSymbolSize (size_t *size, const void *symbol)
   return gcuf_record_error (code);
 }
 
-/* A symbol that is named has a size, which is not exceeded.  */
+/* Named symbols have a known size, which must not be exceeded.  */
 
 GCUF_EXPORT int
 GCUF_symbol_place (const void *symbol, size_t element, size_t count,

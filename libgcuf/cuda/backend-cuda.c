@@ -156,7 +156,7 @@ forget_variables (int device)
 }
 
 /* Contexts are left to the driver: they are the primary ones, which other
-   libraries may be using to the very end.  */
+   libraries may use until the process ends.  */
 
 static void
 cuda_fini (void)
@@ -182,8 +182,9 @@ leave_borrowed (void)
   gcuf_cuda_outputs = NULL;
 }
 
-/* The context that libgomp uses on D, whose own has been retained, if it can be
-   told; null if not.  CURRENT is what was current before libgcuf came.  */
+/* Return the context that libgomp uses on D, whose primary one has been
+   retained, or null if it cannot be determined.  CURRENT is the context that
+   was current before libgcuf made its own so.  */
 
 static CUcontext
 context_of_libgomp (struct gcuf_cuda_device *d, CUcontext current)
@@ -194,8 +195,8 @@ context_of_libgomp (struct gcuf_cuda_device *d, CUcontext current)
   if (!gcuf_touch_libgomp_p ())
     return (current && gcuf_cu.CtxGetDevice (&there) == 0 && there == d->device
 	    ? current : NULL);
-  /* If libgomp has not opened the device it does now, in our context; the
-     second time there is none, and it makes that current which it has.  */
+  /* If libgomp has not opened the device, it does so now, in our context.
+     Asked again while no context is current, it makes its own current.  */
   gcuf_cu.CtxSetCurrent (d->context);
   gcuf_touch_libgomp (device);
   gcuf_cu.CtxSetCurrent (NULL);
@@ -301,9 +302,9 @@ cuda_attribute (int device, int attribute, int *value)
 				     gcuf_cuda_devices[device].device);
 }
 
-/* The primary context is emptied, and comes to life again when it is asked
-   for the next time, even if that failed.  Libgomp would not survive that: a
-   context that it uses stays as it is.  */
+/* Reset the primary context, which is created again when it is needed next,
+   even if the reset failed.  Libgomp would not survive that, so a context that
+   it uses is not reset.  */
 
 static int
 cuda_reset (void)

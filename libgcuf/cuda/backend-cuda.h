@@ -43,14 +43,14 @@ struct gcuf_cuda_device
 /* All devices; null before the backend is initialized and after its end.  */
 extern struct gcuf_cuda_device *gcuf_cuda_devices;
 
-/* In this file, functions that return int return an error code, which is not
-   recorded, and work on the current device, bound to the thread, unless they
-   say something else.  */
+/* Unless stated otherwise, functions in this file that return int return an
+   error code, which is not recorded, and act on the current device, which the
+   thread is bound to.  */
 
 /* --- Memory that Fortran allocates (cuda-memory-cache.c) ----------------- */
 
 /* True if work may have been enqueued that the legacy default stream does not
-   put in one order.  */
+   order.  */
 extern bool gcuf_cuda_streams_p;
 /* Set that.  */
 extern void gcuf_cuda_use_streams (void);
@@ -63,12 +63,12 @@ extern int gcuf_cuda_free (void *p, unsigned space);
 extern void gcuf_cuda_note_local (void *p, unsigned space);
 /* Wait for the device, and print what its code has written.  */
 extern int gcuf_cuda_synchronize (void);
-/* Return the bytes that are free but not given back to the driver.  */
+/* Return the number of bytes that are free but not returned to the driver.  */
 extern size_t gcuf_cuda_cache_bytes (void);
-/* Give them back, and return true if there were any.  */
+/* Return them to the driver; return true if there were any.  */
 extern bool gcuf_cuda_cache_flush (void);
-/* Prepare the cache of a device; forget what it has, since the device has been
-   reset; free it.  */
+/* Initialize the cache of a device; forget its contents after a reset of the
+   device; free it.  */
 extern void gcuf_cuda_cache_init (struct gcuf_cuda_device *);
 extern void gcuf_cuda_cache_forget (struct gcuf_cuda_device *);
 extern void gcuf_cuda_cache_fini (struct gcuf_cuda_device *);
@@ -87,10 +87,10 @@ gcuf_cuda_stream (gcuf_stream_t stream)
   return (CUstream) (intptr_t) stream;
 }
 
-/* Store the context of DEVICE, made if there is none yet.  */
+/* Store the context of DEVICE, creating it if necessary.  */
 extern int gcuf_cuda_context (int device, CUcontext *);
 
-/* A descriptor that device code names, and what its copy on the device is.  */
+/* A descriptor that device code names, and its copy on the device.  */
 struct gcuf_cuda_descriptor
 {
   struct gcuf_variable *variable;
@@ -141,7 +141,7 @@ extern CUmodule gcuf_cuda_link (const struct gcuf_image *image,
 extern bool gcuf_cuda_search (void *dso,
 			      bool (*fn) (struct gcuf_cuda_module *, void *),
 			      void *data);
-/* Let this thread do what a capture forbids; return the mode to give to
+/* Permit this thread what a capture forbids.  Return the previous mode, for
    gcuf_cuda_unrelax.  */
 extern int gcuf_cuda_relax (void);
 extern void gcuf_cuda_unrelax (int mode);

@@ -32,7 +32,7 @@
 #include "kernels/kernel-parameters.h"
 
 /* The kernels of kernels/array-reduction.c store a struct gcuf_partial for each
-   part of each result, and the host does the rest, which is little.  */
+   part of each result; the host combines these few.  */
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
@@ -103,8 +103,9 @@ ceiling (size_t n, size_t d)
   return (n + d - 1) / d;
 }
 
-/* Whether threads are to have a result each: they then read what is side by
-   side, or there are too few elements for more of them.  */
+/* Return true if each thread should compute a whole result: if adjacent threads
+   then read adjacent elements, or if there are too few elements to divide among
+   several threads.  */
 
 static bool
 by_threads_p (const struct gcuf_reduce *r)
@@ -115,8 +116,8 @@ by_threads_p (const struct gcuf_reduce *r)
 	      || llabs (r->loop[0].src) > llabs (r->loop[1].src)));
 }
 
-/* Choose blocks for R that keep the device busy, but no more parts than are
-   fetched in the time that they save.  */
+/* Choose enough blocks for R to keep the device busy, but not so many parts
+   that fetching them costs more time than they save.  */
 
 static struct shape
 choose_shape (const struct gcuf_reduce *r)
@@ -176,7 +177,7 @@ launch (const struct gcuf_reduce *r, const struct shape *s, void *out,
 			       0, gcuf_cuda_stream (stream), args, NULL);
 }
 
-/* Copy BYTES from the device, and wait for that.  */
+/* Copy BYTES from the device and wait until that is complete.  */
 
 static int
 fetch (void *to, const void *from, size_t bytes, gcuf_stream_t stream)

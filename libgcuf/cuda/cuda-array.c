@@ -27,7 +27,7 @@
 int
 gcuf_cuda_malloc_pitch (void **p, size_t *pitch, size_t width, size_t height)
 {
-  /* What the API's own function says of the accesses to come.  */
+  /* The size of elements that cudaMallocPitch assumes.  */
   enum { ELEMENT = 4 };
   CUdeviceptr address;
   int code = gcuf_cu.MemAllocPitch (&address, pitch, width, height, ELEMENT);
@@ -95,7 +95,7 @@ gcuf_cuda_array_info (gcuf_array_t array, struct gcuf_channels *c,
   return 0;
 }
 
-/* Copies with an array are told from which side it is.  */
+/* The kind of a copy determines the memory type of a side that is no array.  */
 
 int
 gcuf_cuda_copy_volume (const struct gcuf_volume *v, gcuf_stream_t stream,

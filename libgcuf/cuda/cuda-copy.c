@@ -34,7 +34,8 @@ finish (int code, gcuf_stream_t stream, bool wait)
   return code;
 }
 
-/* What was before a synchronous copy in the legacy stream is complete.  */
+/* A synchronous copy in the legacy stream has waited for all work before
+   it.  */
 
 static int
 done (int code)
@@ -52,7 +53,7 @@ copy_1d (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
   switch (box->kind)
     {
     case GCUF_COPY_HOST_TO_DEVICE:
-      /* The synchronous functions are the fast ones for plain memory.  */
+      /* For pageable memory the synchronous functions are faster.  */
       if (wait && stream == 0)
 	return done (gcuf_cu.MemcpyHtoD (dst, box->src, box->width));
       return finish (gcuf_cu.MemcpyHtoDAsync (dst, box->src, box->width, s),
@@ -71,7 +72,7 @@ copy_1d (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
     }
 }
 
-/* The driver's types of memory of both sides of BOX.  */
+/* Store the driver's memory types of both sides of BOX.  */
 
 static void
 memory_types (const struct gcuf_box *box, int *dst, int *src)
@@ -89,7 +90,7 @@ memory_types (const struct gcuf_box *box, int *dst, int *src)
   *src = types[box->kind].src;
 }
 
-/* Slice by slice, or row by row, what the driver does not do at once.  */
+/* Copy slice by slice, or row by row, if the driver cannot do it at once.  */
 
 static int
 copy_parts (const struct gcuf_box *box, gcuf_stream_t stream,
@@ -135,7 +136,8 @@ copy_2d (const struct gcuf_box *box, gcuf_stream_t stream)
   return gcuf_cu.Memcpy2DAsync (&c, gcuf_cuda_stream (stream));
 }
 
-/* Whether slices STRIDE bytes apart are a whole number of rows apart.  */
+/* Return true if slices STRIDE bytes apart are a whole number of rows
+   apart.  */
 
 static bool
 whole_rows_p (size_t stride, size_t pitch, size_t height)

@@ -28,7 +28,7 @@
 #include "cuda-api.h"
 #include "device-query.h"
 
-/* What asking says now, on the current device.  Devices need not have every
+/* Query the values of the current device.  Not every device has every
    limit.  */
 
 static int
@@ -48,7 +48,7 @@ fill_in (struct gcuf_device_record *r)
   return code;
 }
 
-/* Give M the properties of all devices.  */
+/* Copy the properties of all devices to M.  */
 
 static int
 allocate_properties (struct gcuf_cuda_module *m)

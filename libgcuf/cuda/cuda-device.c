@@ -32,8 +32,7 @@ driver_device (int device)
   return gcuf_cuda_devices[device].device;
 }
 
-/* Host memory can be mapped always, which the driver does not want to be
-   told.  */
+/* Host memory can always be mapped; the driver rejects the flag.  */
 enum { MAP_HOST = 8 };
 
 /* Of enum cudaLimit.  */
@@ -58,8 +57,8 @@ gcuf_cuda_device_set_flags (int device, int flags)
 					   flags & ~MAP_HOST);
 }
 
-/* Lines of device code do not go through the driver's buffer, but the limit is
-   that of both.  */
+/* Output of device code does not use the driver's buffer, but the limit applies
+   to both.  */
 
 int
 gcuf_cuda_device_limit (int limit, size_t *value)
@@ -113,7 +112,7 @@ gcuf_cuda_peer_can (int device, int peer, int *can)
 				      driver_device (peer));
 }
 
-/* Access is between contexts, so that of the peer has to exist.  */
+/* Access is granted between contexts, so the peer's must exist.  */
 
 int
 gcuf_cuda_peer_enable (int peer, bool enable)

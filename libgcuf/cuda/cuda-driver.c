@@ -30,8 +30,8 @@
 
 struct gcuf_driver gcuf_cu;
 
-/* Where the functions go, by symbol.  Function pointers have the size of
-   object pointers wherever there is dlsym.  */
+/* The places of the function pointers, by symbol.  Function pointers have the
+   size of object pointers wherever dlsym exists.  */
 static const struct
 {
   const char *symbol;
@@ -47,8 +47,8 @@ static const struct
 #undef GCUF_DRIVER
 };
 
-/* What is called in place of a function that the driver has not got, with any
-   arguments.  */
+/* Called, with any arguments, in place of an optional function that the driver
+   lacks.  */
 
 static CUresult
 not_supported (void)

@@ -23,13 +23,13 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* A program compiled with -gpu=mem:unified passes the host's data to device
-   code, and so does one whose unified pointers have targets of the host's.
-   Where a device accesses registered memory by the host's addresses, that can
-   be had without the host's page tables, too: the program's static data and
-   the stacks of threads that launch kernels are registered, and what the
-   program allocates is managed (program-heap.c).  Programs that need
-   it pay for a comparison of the stack pointer at each launch and each copy; as
-   this is a wrapper of the real backend, other programs pay nothing.  */
+   code, and so does one whose unified pointers have targets of the host's.  A
+   device that accesses registered memory by the host's addresses can do that
+   without the host's page tables, too: the program's static data and the stacks
+   of threads that launch kernels are registered, and what the program allocates
+   is managed (program-heap.c).  Programs that need it pay for a comparison of
+   the stack pointer at each launch and each copy; as this is a wrapper of the
+   real backend, other programs pay nothing.  */
 
 #define _GNU_SOURCE
 #include <link.h>
@@ -43,8 +43,9 @@ enum { PAGE = 4096, REGISTER_PORTABLE = 1, REGISTER_MAPPED = 2 };
 static struct gcuf_backend backend;
 static const struct gcuf_backend *real;
 
-/* Whether what is registered is so on the devices: another number since what
-   was has gone with a reset.  Never zero.  */
+/* Incremented by each reset of a device, which unregisters all memory.  Ranges
+   registered in an earlier generation are no longer registered.  Never
+   zero.  */
 static unsigned generation = 1;
 
 /* Addresses, of whole pages.  */
@@ -57,7 +58,7 @@ struct range
   unsigned generation;		/* That it was registered in, or zero.  */
 };
 
-/* What is not on a stack, under LOCK.  */
+/* Ranges of static data, under LOCK.  */
 static struct range *statics;
 static bool pending;		/* Some of it is not registered.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -104,8 +105,8 @@ require (int code, const char *what)
 
 /* --- Static data -------------------------------------------------------- */
 
-/* Call FN with the start and the end of each part of INFO's memory that its
-   code writes to, DATA and where INFO's object begins.  */
+/* Call FN with the start and the end of each writable part of INFO's memory,
+   the start of INFO's object, and DATA.  */
 
 static void
 for_writable (const struct dl_phdr_info *info,
@@ -124,7 +125,7 @@ for_writable (const struct dl_phdr_info *info,
       uintptr_t end = start + p->p_memsz;
       if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
 	continue;
-      /* What is only read after the program's start comes first.  */
+      /* Memory that is read-only after relocation comes first.  */
       if (only_read > start && only_read <= end)
 	start = only_read;
       if (end > start)
@@ -225,8 +226,8 @@ register_statics (void)
 
 /* --- Stacks ------------------------------------------------------------- */
 
-/* So much of a stack is registered at a time, in ranges one below the other.
-   It is no less than stacks have unless the user wants more.  */
+/* The amount of a stack that is registered at a time, in consecutive ranges
+   downwards.  It is no less than the usual size of a stack.  */
 enum { STACK_STEP = 8 << 20 };
 
 static __thread struct stack
@@ -240,7 +241,7 @@ static __thread struct stack
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Called at the end of a thread, whose stack another one may get.  */
+/* Called at the end of a thread, since another thread may reuse its stack.  */
 
 static void
 leave_stack (void *data)
@@ -264,7 +265,8 @@ make_key (void)
     gcuf_fatal (NULL, "cannot create a key for the data of threads");
 }
 
-/* The calling thread's stack is not known yet, or not since the last reset.  */
+/* Note the calling thread's stack, which is not known yet, or not since the
+   last reset.  */
 
 static void
 enter_stack (void)
@@ -284,8 +286,8 @@ enter_stack (void)
   pthread_setspecific (key, &stack);
 }
 
-/* Let the pages from START to END be there: the system lets a stack grow page
-   by page.  */
+/* Touch the pages from START to END, since the system grows a stack page by
+   page.  */
 
 static void
 touch_downwards (uintptr_t start, uintptr_t end)
@@ -297,7 +299,7 @@ touch_downwards (uintptr_t start, uintptr_t end)
     }
 }
 
-/* Register the calling thread's stack down to SP and a step further.  */
+/* Register the calling thread's stack down to one step below SP.  */
 
 static void
 extend_stack (uintptr_t sp)
@@ -319,7 +321,7 @@ extend_stack (uintptr_t sp)
 
 /* --- The backend -------------------------------------------------------- */
 
-/* Before device code, or a copy, gets at the host's data.  */
+/* Called before device code or a copy accesses the host's data.  */
 
 static inline void
 prepare (void)

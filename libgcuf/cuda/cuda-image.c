@@ -32,7 +32,7 @@ static struct gcuf_cuda_module *modules;
 
 /* --- Modules ------------------------------------------------------------- */
 
-/* The copy of V at ADDRESS is one that M's code uses.  */
+/* Record that M's code uses the copy of V at ADDRESS.  */
 
 static void
 append_descriptor (struct gcuf_cuda_module *m, struct gcuf_variable *v,
@@ -64,8 +64,8 @@ add_descriptor (struct gcuf_variable *v, void *data)
   append_descriptor (m, v, address);
 }
 
-/* What the program captures is not disturbed by what the library does on its
-   own account meanwhile, such as loading an image at the first launch.  */
+/* Keep what the library does on its own account, such as loading an image at
+   the first launch, from invalidating a capture of the program.  */
 
 int
 gcuf_cuda_relax (void)
@@ -83,9 +83,9 @@ gcuf_cuda_unrelax (int mode)
 
 /* --- Values that device code reads -------------------------------------- */
 
-/* What is to be in SIZE bytes at ADDRESS is at VALUE.  A kernel that still runs
-   may read what is about to change only if it is in a stream that does not wait
-   for the legacy stream, which is the program's own affair.  */
+/* Copy SIZE bytes from VALUE to ADDRESS.  A running kernel can read the old and
+   new values only if its stream does not synchronize with the legacy stream;
+   the program must not let that happen.  */
 
 static int
 copy_value (CUdeviceptr address, const void *value, size_t size)
@@ -94,7 +94,8 @@ copy_value (CUdeviceptr address, const void *value, size_t size)
   return code ? code : gcuf_cu.StreamSynchronize (NULL);
 }
 
-/* The same while a stream is captured that the legacy one would wait for.  */
+/* The same during the capture of a stream that the legacy one would wait
+   for.  */
 
 static int
 copy_value_aside (CUdeviceptr address, const void *value, size_t size)
@@ -159,8 +160,9 @@ load (const struct gcuf_image *image)
 
 static void import_variables (struct gcuf_cuda_module *);
 
-/* The module of IMAGE on the current device.  Images may import from one
-   another:  a module is in the list before its imports are looked for.  */
+/* Return the module of IMAGE on the current device.  Images may import from one
+   another, so a module is added to the list before its imports are
+   resolved.  */
 
 static struct gcuf_cuda_module *
 module_of (const struct gcuf_image *image)
@@ -227,7 +229,7 @@ gcuf_cuda_update_records (void)
 
 /* --- Variables of other images ------------------------------------------ */
 
-/* Where V is.  Ends the program if that is nowhere.  */
+/* Return the address of V.  Ends the program if no image defines it.  */
 
 static CUdeviceptr
 place_of (const struct gcuf_variable *v)
@@ -255,8 +257,8 @@ set_cell (struct gcuf_cuda_module *m, const struct gcuf_import *import,
 	      import->variable->symbol);
 }
 
-/* Descriptors are the host's, and device code does not change them: M has
-   copies of its own, brought up to date as all are.  */
+/* The host maintains descriptors and device code does not change them, so M has
+   copies of its own, which are updated as all others are.  */
 enum { COPY_ALIGN = 16 };
 
 static size_t
@@ -286,8 +288,8 @@ allocate_copies (struct gcuf_cuda_module *m)
 		gcuf_cuda_malloc (&m->copies, bytes));
 }
 
-/* Set the cells of the N IMPORTS in M's code.  The next copy of a descriptor
-   goes to COPY; return where that after them goes.  */
+/* Set the cells of the N IMPORTS in M's code.  COPY is the address for the next
+   copy of a descriptor; return the one after those that are made.  */
 
 static CUdeviceptr
 set_cells (struct gcuf_cuda_module *m, const struct gcuf_import *imports,

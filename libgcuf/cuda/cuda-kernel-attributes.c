@@ -24,8 +24,8 @@
 
 #include "cuda-api.h"
 
-/* Return the driver's attribute NUMBER of F, if *CODE is zero, which becomes
-   the driver's code; zero if that is an error.  */
+/* If *CODE is zero, return the driver's attribute NUMBER of F and set *CODE to
+   the driver's code.  Return zero in case of an error.  */
 
 static int
 attribute (CUfunction f, int number, int *code)
@@ -134,7 +134,7 @@ gcuf_cuda_occupancy_shared (struct gcuf_kernel *kernel, int blocks,
   return code;
 }
 
-/* CONFIG as the driver has it; ATTRIBUTE is the room for its attribute.  */
+/* Convert CONFIG to the driver's form, using ATTRIBUTE for its attribute.  */
 
 static struct gcuf_cu_launch
 driver_config (const struct gcuf_launch_config *config,

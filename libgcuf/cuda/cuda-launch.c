@@ -43,7 +43,7 @@ struct function
 static gcuf_device_caches caches;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Dynamic shared memory that needs no asking for.  */
+/* The dynamic shared memory that a kernel may use without asking for it.  */
 enum { PLAIN_SHARED = 48 << 10 };
 
 struct search
@@ -85,8 +85,8 @@ debug_function (const struct gcuf_kernel *kernel, const char *entry,
 				  CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 }
 
-/* Whether what fits with function F fits with SECOND, too: the program knows
-   of F alone, and asks for its limits.  */
+/* Return true if every launch within the limits of F is within those of SECOND,
+   too: the program only queries the limits of F.  */
 
 static bool
 fits_p (const struct gcuf_kernel *kernel, CUfunction f, CUfunction second)
@@ -124,7 +124,7 @@ look_up_second (const struct gcuf_kernel *kernel, struct function *f,
     }
 }
 
-/* Look KERNEL up on the current device; null if it is nowhere.  */
+/* Look KERNEL up on the current device; return null if no image has it.  */
 
 static struct function *
 look_up (struct gcuf_kernel *kernel)
@@ -150,7 +150,7 @@ look_up (struct gcuf_kernel *kernel)
   return f;
 }
 
-/* Return KERNEL on the current device; null if it is nowhere.  */
+/* Return KERNEL on the current device, or null if no image has it.  */
 
 static inline struct function *
 get_function (struct gcuf_kernel *kernel)
@@ -162,7 +162,7 @@ get_function (struct gcuf_kernel *kernel)
   return look_up (kernel);
 }
 
-/* What of F to launch with ARGS.  */
+/* Return the version of F to launch with ARGS.  */
 
 static inline CUfunction
 choose (const struct function *f, void *const *args)
@@ -190,7 +190,7 @@ resolve_grid (struct gcuf_dim3 *grid, int dim,
   return code;
 }
 
-/* Ask for more dynamic shared memory than a kernel has by itself.  */
+/* Let F use BYTES of dynamic shared memory, more than it may so far.  */
 
 static int
 raise_shared_limit (struct function *f, int64_t bytes)
@@ -236,7 +236,7 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
   int open = gcuf_open_extent (l);
   if (__builtin_expect (open >= 0, 0) && code == 0)
     code = resolve_grid (&g, open, l, function);
-  /* Of a negative number the driver would see the low 32 bits.  */
+  /* The driver would only see the low 32 bits of a negative number.  */
   if (code == 0
       && __builtin_expect ((uint64_t) l->bytes
 			   > (uint64_t) __atomic_load_n (&f->shared_limit,

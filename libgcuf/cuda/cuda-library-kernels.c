@@ -32,8 +32,7 @@
 #include "cuda-library-kernels.h"
 #include "device-cache.h"
 
-/* The text is compiled by the driver, for the GPU that there is.  What is
-   written here is needed by all kernels.  */
+/* The head of each module, whose text the driver compiles for the GPU.  */
 static const char header[] =
   ".version 6.3\n"
   ".target sm_70\n"
@@ -82,7 +81,7 @@ write_module (const struct gcuf_kernel_group *group)
   return module;
 }
 
-/* Give MODULE back, of which not all kernels could be had.  */
+/* Unload MODULE, which lacks one of the kernels.  */
 
 static void
 discard_module (CUmodule module)
@@ -90,7 +89,7 @@ discard_module (CUmodule module)
   gcuf_cu.ModuleUnload (module);
 }
 
-/* Let FUNCTIONS be the kernels of GROUP in MODULE.  */
+/* Store the kernels of GROUP in MODULE in FUNCTIONS.  */
 
 static int
 find_functions (const struct gcuf_kernel_group *group, CUmodule module,
@@ -102,9 +101,9 @@ find_functions (const struct gcuf_kernel_group *group, CUmodule module,
   return code;
 }
 
-/* Load GROUP on the current device: its kernels go to FUNCTIONS.  If that
-   fails, nothing is loaded.  The program's captures of streams are not
-   disturbed.  */
+/* Load GROUP on the current device and store its kernels in FUNCTIONS.  If that
+   fails, nothing is loaded.  Captures of the program's streams are not
+   affected.  */
 
 static int
 load (const struct gcuf_kernel_group *group, CUfunction *functions)

@@ -29,8 +29,8 @@
 #include "cuda-driver.h"
 
 /* The kernels of kernels/ in PTX, as embed-kernels.awk has written them; the
-   last one has no name.  There are none if libgcuf was built without an offload
-   compiler.  */
+   last entry has no name.  The table is empty if libgcuf was built without an
+   offload compiler.  */
 struct gcuf_kernel_text
 {
   const char *name, *text;
@@ -48,8 +48,8 @@ struct gcuf_kernel_group
   void *cache;			/* See device-cache.h.  */
 };
 
-/* Let *FUNCTION be kernel number INDEX of GROUP on the current device, whose
-   context is current; load the group if it has not been loaded there.  That
+/* Store kernel number INDEX of GROUP on the current device, whose context is
+   current, in *FUNCTION; load the group if it has not been loaded there.  That
    alone takes a lock.  Returns a CUDA error code, cudaErrorNotSupported if
    libgcuf has no such kernel.  */
 extern int gcuf_cuda_library_kernel (struct gcuf_kernel_group *group, int index,

@@ -30,8 +30,8 @@
 
 /* --- Procedures of other images ------------------------------------------ */
 
-/* What becomes part of an image: a linker of the host would find the names of
-   the first that defines them.  */
+/* The exports that become part of an image.  As with the linker of the host, a
+   name is resolved to the first that defines it.  */
 struct exports
 {
   const struct gcuf_exports **all;
@@ -58,8 +58,8 @@ defines_p (const struct gcuf_exports *e, const char *name)
   return false;
 }
 
-/* P is called.  If another image that comes before the one that has P defines
-   one of the name, too, put the latter in front of it and return true.  */
+/* P is called.  If another image before that of P defines a procedure of this
+   name, too, move the image of P before that one and return true.  */
 
 static bool
 put_first (struct exports *exports, const struct gcuf_procedure *p)
@@ -77,7 +77,7 @@ put_first (struct exports *exports, const struct gcuf_procedure *p)
   return true;
 }
 
-/* The same for the N that are at PROCEDURES.  */
+/* The same for the N PROCEDURES.  */
 
 static bool
 put_all_first (struct exports *exports,
@@ -89,7 +89,8 @@ put_all_first (struct exports *exports,
   return changed;
 }
 
-/* Find what the code of IMAGE calls, and what that calls, and so on.  */
+/* Find the procedures that the code of IMAGE calls, directly and
+   indirectly.  */
 
 static void
 find_exports (const struct gcuf_image *image, struct exports *exports)
@@ -102,8 +103,8 @@ find_exports (const struct gcuf_image *image, struct exports *exports)
       append (exports, exports->all[i]->procedures[j]->exports);
 }
 
-/* Put EXPORTS in an order in which each name is found where the host's linker
-   has found it.  */
+/* Order EXPORTS such that each name is resolved as the host's linker has
+   resolved it.  */
 
 static void
 order_exports (const struct gcuf_image *image, struct exports *exports)
@@ -127,7 +128,8 @@ order_exports (const struct gcuf_image *image, struct exports *exports)
 
 enum { LOG_SIZE = 16384, MAX_OPTIONS = 7 };
 
-/* The options of a run of the compiler, and what comes back through them.  */
+/* The options of a run of the compiler, and the results stored through
+   them.  */
 struct jit
 {
   int n_options;
@@ -175,9 +177,9 @@ jit_check (const struct jit *jit, const char *call,
 		(int) LOG_SIZE, jit->error);
 }
 
-/* What an object is, by its first bytes: it is a text if it is none of these.
-   The driver takes the machine code for its device out of a fat binary, or
-   compiles the text that is in there too.  */
+/* The kinds of objects, by their first bytes; all others are PTX.  The driver
+   selects the machine code for its device from a fat binary, or compiles the
+   PTX in it.  */
 
 static int
 input_type (const struct gcuf_ptx *object)
@@ -196,7 +198,7 @@ input_type (const struct gcuf_ptx *object)
   return CU_JIT_INPUT_PTX;
 }
 
-/* The driver wants texts to be terminated.  */
+/* The driver requires PTX to be terminated by NUL.  */
 
 static char *
 terminated (const struct gcuf_ptx *object)
@@ -219,8 +221,8 @@ load_one (struct jit *jit, const struct gcuf_image *image)
   return module;
 }
 
-/* Give the linker STATE the N OBJECTS.  Their threads have at most so many
-   REGISTERS, or any number if that is 0.  */
+/* Add the N OBJECTS to the linker STATE.  If REGISTERS is not 0, limit the
+   registers of a thread to it.  */
 
 static void
 add_objects (const struct jit *jit, const struct gcuf_image *image,

@@ -24,8 +24,8 @@
 
 #include "backend-cuda.h"
 
-/* The least power of two that is not less than N, but at most LIMIT, which is
-   one.  */
+/* Return the least power of two that is not less than N, but at most LIMIT,
+   which is a power of two.  */
 
 static int
 power_of_two (size_t n, int limit)
@@ -46,7 +46,7 @@ gcuf_cuda_loop_block (struct gcuf_dim3 *block, const size_t trips[3])
   block->y = power_of_two (trips[1], y);
   block->z = power_of_two (trips[2], 2);
 
-  /* Short loops leave some for the others.  */
+  /* Short loops leave threads to the others.  */
   int left = GCUF_LIBRARY_BLOCK / (block->x * block->y * block->z);
   int more = power_of_two ((trips[0] + block->x - 1) / block->x, left);
   block->x *= more;

@@ -24,24 +24,24 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* An automatic array at every call of a procedure must not cost two calls of
-   the driver each time, of which the second waits for the device.  So memory
-   that is freed is kept, up to a limit, and given out again.
+   the driver each time, of which the second waits for the device.  Therefore
+   memory that is freed is kept, up to a limit, and reused.
 
-   Kernels that the host has enqueued may still use memory when it is freed.
-   As long as the program uses no stream but the legacy default one, whatever
-   the next owner does with it comes behind them, and it can be given out at
-   once.  From the first use of another stream, or of a second device, on, it
-   is set aside until everything enqueued before has been seen to be complete:
-   when the program synchronizes with the device, or the cache itself does so
-   for want of room.  cuMemFree, which this stands for, does so each time.  */
+   Kernels that the host has enqueued may still use memory when it is freed.  As
+   long as the program uses no stream but the legacy default one, all uses by
+   the next owner are ordered after them, and it can be reused at once.  From
+   the first use of another stream or of a second device on, it is set aside
+   until all work enqueued before is known to be complete, i.e. until the
+   program synchronizes with the device, or the cache itself does so for lack of
+   room.  cuMemFree, which this replaces, does so each time.  */
 
 #include <stdlib.h>
 
 #include "backend-cuda.h"
 
 /* A block of device memory: in use, then in the table of its device by its
-   address; or free.  What Fortran has of other memory is in the table, too, so
-   that it is known what went with a reset, but is never kept.  */
+   address; or free.  Fortran's allocations of other memory are in the table,
+   too, to tell which were lost in a reset, but are never kept.  */
 struct block
 {
   struct block *next;		/* In its chain of the table, or its class.  */
@@ -87,7 +87,7 @@ bool gcuf_cuda_streams_p;
 /* --- Sizes -------------------------------------------------------------- */
 
 /* The class of blocks of SIZE bytes: the position of the first bit and the
-   STEP_BITS behind it.  */
+   STEP_BITS after it.  */
 
 static unsigned
 size_class (size_t size)
@@ -139,7 +139,7 @@ pop (struct block **head)
   return b;
 }
 
-/* Make room in the table for one more; false if there is no memory.  */
+/* Make room in the table for one more; return false if there is no memory.  */
 
 static bool
 reserve_table (struct gcuf_cuda_cache *c)
@@ -233,7 +233,7 @@ add_waiting (struct gcuf_cuda_cache *c, struct block *b)
   c->free_bytes += b->size;
 }
 
-/* Take all blocks that wait out of C.  */
+/* Remove all waiting blocks from C and return them.  */
 
 static struct block *
 take_waiting (struct gcuf_cuda_cache *c)
@@ -245,7 +245,7 @@ take_waiting (struct gcuf_cuda_cache *c)
   return list;
 }
 
-/* A free block that SIZE bytes fit into without much waste.  */
+/* Find a free block for SIZE bytes that does not waste much.  */
 
 static struct block *
 find_free (struct gcuf_cuda_cache *c, size_t size)
@@ -268,7 +268,7 @@ free_memory (void *p, unsigned space)
 	  : gcuf_cu.MemFree ((CUdeviceptr) p));
 }
 
-/* Give the memory of B back to the driver.  */
+/* Return the memory of B to the driver.  */
 
 static int
 release (struct block *b)
@@ -278,7 +278,7 @@ release (struct block *b)
   return code;
 }
 
-/* Give back the oldest until BYTES more can be kept.  */
+/* Return the oldest blocks to the driver until BYTES more can be kept.  */
 
 static int
 evict (struct gcuf_cuda_cache *c, size_t bytes)
@@ -297,7 +297,7 @@ evict (struct gcuf_cuda_cache *c, size_t bytes)
 
 /* --- The devices' caches -------------------------------------------------- */
 
-/* A sixteenth of the device's memory unless the user wants something else.  */
+/* The limit of the cache: a sixteenth of the device's memory by default.  */
 
 static size_t
 default_limit (CUdevice device)
@@ -352,8 +352,8 @@ gcuf_cuda_use_streams (void)
   __atomic_store_n (&gcuf_cuda_streams_p, true, __ATOMIC_RELEASE);
 }
 
-/* The blocks of LIST, taken from those that wait, are ready for use if READY,
-   or wait again.  */
+/* Make the blocks of LIST, which were waiting, available if READY; else put
+   them back to those that wait.  */
 
 static void
 put_back (struct gcuf_cuda_cache *c, struct block *list, bool ready)
@@ -385,7 +385,7 @@ gcuf_cuda_synchronize (void)
   return gcuf_cuda_drain (code);
 }
 
-/* Give all free blocks of C back to the driver, which waits for what may use
+/* Return all free blocks of C to the driver, which waits for work that may use
    them.  */
 
 static bool
@@ -424,8 +424,9 @@ may_be_p (const struct block *b, CUdeviceptr address, unsigned space)
 	      == (space == GCUF_SPACE_PINNED)));
 }
 
-/* Whether what is freed at ADDRESS as SPACE went with a reset.  There may be
-   new memory by now: then the last one to free it does.  */
+/* Return true if the memory that is being freed at ADDRESS as SPACE was lost in
+   a reset.  If new memory has been allocated at the same address since, the
+   last of the frees frees it.  */
 
 static bool
 take_stale (struct gcuf_cuda_cache *c, CUdeviceptr address, unsigned space)
@@ -482,8 +483,8 @@ gcuf_cuda_cache_fini (struct gcuf_cuda_device *d)
 
 /* --- Allocation --------------------------------------------------------- */
 
-/* A block from C; null if there is none that fits.  Where too much waits to be
-   given out, wait for the device.  */
+/* Take a block from C; return null if none fits.  If too many blocks are
+   waiting, wait for the device.  */
 
 static struct block *
 take (struct gcuf_cuda_cache *c, size_t size)
@@ -504,8 +505,8 @@ take (struct gcuf_cuda_cache *c, size_t size)
   return b;
 }
 
-/* Enter the new memory at ADDRESS.  Where the host has no memory to do so, it
-   just is not going to be kept.  */
+/* Enter the new memory at ADDRESS in the table.  If the host has no memory for
+   that, it will not be kept when it is freed.  */
 
 static void
 note (struct gcuf_cuda_cache *c, CUdeviceptr address, size_t size,
@@ -560,7 +561,8 @@ gcuf_cuda_note_local (void *p, unsigned space)
   note (current_cache (), (CUdeviceptr) p, 0, space);
 }
 
-/* Take back what C gave out at ADDRESS in SPACE; false if it did not.  */
+/* Take back the memory at ADDRESS in SPACE; return false if it is not from
+   C.  */
 
 static bool
 take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, unsigned space,
@@ -591,8 +593,8 @@ take_back (struct gcuf_cuda_cache *c, CUdeviceptr address, unsigned space,
   return b != NULL;
 }
 
-/* The memory is another device's than the current one where threads share it
-   in a strange way.  */
+/* The memory can be that of another device if threads with different current
+   devices share it.  */
 
 int
 gcuf_cuda_free (void *p, unsigned space)

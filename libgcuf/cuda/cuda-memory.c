@@ -91,7 +91,7 @@ gcuf_cuda_range_attribute (void *data, size_t size, int attribute, void *p,
 				       bytes);
 }
 
-/* The driver answers zero about memory it does not know.  */
+/* The driver returns zero for memory that it does not know.  */
 
 int
 gcuf_cuda_pointer_attributes (void *p, struct gcuf_pointer_attributes *a)

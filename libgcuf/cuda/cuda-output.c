@@ -46,8 +46,8 @@ struct gcuf_cuda_output
 
 struct gcuf_cuda_output *gcuf_cuda_outputs;
 
-/* Of the list, and of all that is printed: a drain may end the program, whose
-   end drains once more.  */
+/* Protects the list and the output.  Recursive: a drain may end the program,
+   which drains once more.  */
 static pthread_mutex_t lock;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -58,8 +58,7 @@ finish_at_exit (void)
     gcuf_cuda_output_finish ();
 }
 
-/* What the driver has registered to be done at the end of the program comes
-   later, after which it does not work.  */
+/* Exit handlers of the driver, after which it does not work, run later.  */
 
 static void
 init (void)
@@ -90,8 +89,8 @@ gcuf_cuda_output_size (void)
   return size;
 }
 
-/* Give O new chunks, and tell the device's code in M.  The device does not
-   run.  */
+/* Allocate new chunks for O and pass them to the device code in M, which is not
+   running.  */
 
 static int
 allocate_chunks (struct gcuf_cuda_output *o, CUdeviceptr address)
@@ -150,7 +149,7 @@ gcuf_cuda_output_init (struct gcuf_cuda_module *m)
   return 0;
 }
 
-/* Pinned memory goes with the context.  */
+/* Pinned memory is freed with the context.  */
 
 void
 gcuf_cuda_output_forget (struct gcuf_cuda_module *m)
@@ -296,7 +295,7 @@ print_line (struct record *r)
 
 /* --- What ends the program ---------------------------------------------- */
 
-/* A copy of T that ends with NUL, for as long as the program lasts.  */
+/* Return a copy of T that is terminated by NUL and never freed.  */
 
 static const char *
 string (struct text t)
@@ -330,7 +329,7 @@ extern void _gfortran_runtime_warning_at (const char *, const char *, ...);
 extern void _gfortran_os_error_at (const char *, const char *, ...)
   __attribute__ ((noreturn));
 
-/* Print to F what FORMAT makes of the values in R.  */
+/* Print the values in R to F according to FORMAT.  */
 
 static void
 format_message (FILE *f, const char *format, struct record *r)
@@ -409,7 +408,7 @@ chunk_of (struct gcuf_cuda_output *o, uint64_t number)
   return &o->chunks[number % o->count];
 }
 
-/* Put the words of the record that begins with chunk NUMBER together.  */
+/* Assemble the words of the record that begins with chunk NUMBER.  */
 
 static void
 collect (struct gcuf_cuda_output *o, uint64_t number, struct record *r)
@@ -464,8 +463,8 @@ tell_lost (struct gcuf_cuda_output *o)
   o->lost = lost;
 }
 
-/* Print what is complete in O.  If the device has FAILED, what is not will
-   never be, and is passed over.  */
+/* Print the complete records of O.  If the device has FAILED, skip the
+   incomplete ones, which will never be complete.  */
 
 static void
 drain (struct gcuf_cuda_output *o, bool failed)
@@ -497,8 +496,8 @@ gcuf_cuda_drain_all (bool failed)
   pthread_mutex_unlock (&lock);
 }
 
-/* Wait for the device whose code writes O; false, and a message, if that
-   fails.  */
+/* Wait for the device whose code writes to O.  If that fails, print a message
+   and return false.  */
 
 static bool
 wait_for (const struct gcuf_cuda_output *o)
@@ -546,7 +545,8 @@ gcuf_cuda_set_output_size (int device, size_t size)
   return code;
 }
 
-/* Whose device is current afterwards does not matter: it is made so anew.  */
+/* The context that is current afterwards does not matter: the thread is bound
+   again.  */
 
 void
 gcuf_cuda_output_finish (void)

@@ -26,12 +26,12 @@
 #include "cuda-library-kernels.h"
 #include "kernels/kernel-parameters.h"
 
-/* The kernels of kernels/strided-copy.c copy the elements of a nest, each
-   thread some of them, with the loops' strides of any sign on both sides.  */
+/* The kernels of kernels/strided-copy.c divide the elements of a nest among
+   their threads.  Strides may have any sign on both sides.  */
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 16 };
 
-/* By the binary logarithm of the element's size.  */
+/* Indexed by the binary logarithm of the element's size.  */
 static struct gcuf_kernel_group kernels =
 {
   .names = { "gcuf_copy_1", "gcuf_copy_2", "gcuf_copy_4", "gcuf_copy_8",
@@ -39,8 +39,8 @@ static struct gcuf_kernel_group kernels =
 };
 enum { SIZES = 5 };
 
-/* The binary logarithm of the size of the largest elements that NEST can be
-   copied in.  */
+/* Return the binary logarithm of the size of the largest elements in which NEST
+   can be copied.  */
 
 static int
 element_size (const struct gcuf_nest *nest)
@@ -90,7 +90,7 @@ launch (const struct gcuf_nest *nest, int size, gcuf_stream_t stream)
 			       gcuf_cuda_stream (stream), args, NULL);
 }
 
-/* Whether one launch can do NEST, with elements of SIZE.  */
+/* Return true if one launch can copy NEST with elements of SIZE.  */
 
 static bool
 small_p (const struct gcuf_nest *nest, int size)
@@ -99,8 +99,8 @@ small_p (const struct gcuf_nest *nest, int size)
 	  && gcuf_nest_bytes (nest) >> size <= INT32_MAX);
 }
 
-/* Split the outermost loop, or the run, of what is too large for the 32 bits
-   that the kernel counts with.  */
+/* Copy NEST, which is too large for the 32-bit counts of the kernels, in parts:
+   split its outermost loop or its run.  */
 
 static int
 copy_parts (const struct gcuf_nest *nest, gcuf_stream_t stream)

@@ -36,13 +36,13 @@ struct gcuf_device_cache
   max_align_t entries[];
 };
 
-/* The caches of all records of one kind, to be freed at the end.  Whoever has
+/* The caches of all records of one kind, to be freed at the end.  The owner of
    the list locks it.  */
 typedef struct gcuf_device_cache *gcuf_device_caches;
 
 /* Return the entry, of SIZE bytes, of the current device in the cache that
-   PLACE points to, or null if there is no cache yet.  Needs no lock: what fills
-   an entry in stores its first word last.  */
+   PLACE points to, or null if there is no cache yet.  Needs no lock: the first
+   word of an entry is stored last when it is filled in.  */
 
 static inline void *
 gcuf_device_entry (void *const *place, size_t size)

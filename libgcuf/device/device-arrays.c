@@ -73,7 +73,7 @@ __gcuf_walk_empty (struct walk *w)
   return empty;
 }
 
-/* Go to the next element; false if that was the last.  */
+/* Advance to the next element; return false if that was the last one.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 bool
@@ -109,8 +109,8 @@ __gcuf_array_elements (const struct gcuf_descriptor *a)
   return n;
 }
 
-/* Let side S of W be A, of elements of SIZE bytes, whose dimension SKIP is none
-   of W's if it is not negative.  */
+/* Set side S of W to A, with elements of SIZE bytes.  If SKIP is not negative,
+   leave out that dimension of A.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void
@@ -151,7 +151,8 @@ __gcuf_walk_result (struct walk *w, struct gcuf_descriptor *ret, size_t size)
   __gcuf_walk_side (w, DST, ret, size, -1);
 }
 
-/* Whether the logical of any kind at P is true: its first byte says so.  */
+/* Return true if the logical at P, of any kind, is true, which its first byte
+   tells.  */
 #define TRUE_AT(p) (*(const char *) (p) & 1)
 
 /* --- Reductions along a dimension --------------------------------------- */
@@ -165,7 +166,7 @@ struct reduction
 };
 
 /* Begin one with elements of SIZE bytes and results of RESULT_SIZE; MASK may be
-   null.  Return false if there is none to do.  */
+   null.  Return false if there are no results.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 bool
@@ -225,8 +226,8 @@ __gcuf_reduce_begin (struct reduction *r, struct gcuf_descriptor *ret,
 
 #define NEXT_MASK (m += r.mask_step, TRUE_AT (m - r.mask_step))
 
-/* The three forms of a function: without a mask, with one, with a scalar
-   one.  The rest are further parameters, with a comma in front.  */
+/* The three forms of a function: without a mask, with one, with a scalar one.
+   The rest are further parameters, preceded by a comma.  */
 #define REDUCE(name, type, out, acc_type, init, update, result, ...)	\
   REDUCE_MASKED (name, type, out, acc_type, init, update, result,		\
 		 (struct gcuf_descriptor *ret,				\
@@ -258,7 +259,7 @@ SUM (r8, double)
 SUM (c4, _Complex float)
 SUM (c8, _Complex double)
 
-/* The extreme value so far, of elements that are numbers if any is.  */
+/* The extreme value so far, ignoring NaNs unless all elements are.  */
 struct extreme_r { double value; bool any, number; };
 
 #define EXTREME_INTEGER(suffix, type, least, most)			\
@@ -289,7 +290,7 @@ EXTREME_REAL (minval, r4, float, <, __FLT_MAX__)
 EXTREME_REAL (maxval, r8, double, >, -__DBL_MAX__)
 EXTREME_REAL (minval, r8, double, <, __DBL_MAX__)
 
-/* The place of the extreme value so far, zero where there is none.  */
+/* The place of the extreme value so far, zero if there is none.  */
 #define PLACE(suffix, type) struct place_##suffix { int64_t at; type value; };
 #define BETTER(x, acc, op, back)					\
   (acc.at == 0 || (acc.value != acc.value && x == x)			\
@@ -319,7 +320,7 @@ LOCATIONS (i8, int64_t)
 LOCATIONS (r4, float)
 LOCATIONS (r8, double)
 
-/* Scaled, lest squares overflow or vanish.  */
+/* Scaled, so that squares do not overflow or underflow.  */
 struct norm { double scale, sum; };
 #define NORM(suffix, type)						\
   REDUCE_MASKED (norm2_##suffix, type, type, struct norm, { 0 },	\
@@ -511,7 +512,7 @@ MATMUL (c8, _Complex double)
 
 /* --- Elements that move ------------------------------------------------- */
 
-/* Copy SIZE bytes, in words where that can be.  */
+/* Copy SIZE bytes, in words if possible.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void
@@ -548,7 +549,7 @@ __gcuf_walk_array (struct walk *w, const struct gcuf_descriptor *array,
 /* RET (.., i, ..) = ARRAY (.., i + shift, ..) in dimension K from zero.  SHIFT
    is the i-th of a line, the address FIRST or, where SHIFTS is not null, an
    element of it; WIDE says that they have 8 bytes.  Elements from beyond the
-   ends come round, or are those at BOUND where END_OFF.  */
+   ends wrap round or, if END_OFF, are those at BOUND.  */
 struct shift
 {
   int k;
@@ -573,7 +574,7 @@ __gcuf_shift (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
   if (__gcuf_walk_empty (&w))
     return;
 
-  /* Now over the lines.  */
+  /* Now walk over the lines.  */
   ptrdiff_t to = w.side[DST].step[s->k], from = w.side[SRC].step[s->k];
   __gcuf_walk_begin (&w, array->dtype.rank - 1);
   for (int d = 0; d < w.rank; d++)
@@ -809,8 +810,8 @@ _gfortran_pack_s (struct gcuf_descriptor *ret,
   __gcuf_pack (ret, array, NULL, *mask != 0, vector);
 }
 
-/* The elements of VECTOR go where MASK is true, those of FIELD or the scalar at
-   VALUE elsewhere.  */
+/* Store elements of VECTOR where MASK is true, and elements of FIELD or the
+   scalar at VALUE elsewhere.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void
@@ -862,7 +863,8 @@ _gfortran_unpack1 (struct gcuf_descriptor *ret,
   __gcuf_unpack (ret, vector, mask, field, NULL);
 }
 
-/* Begin a walk over what fills an array of elements of SIZE bytes.  */
+/* Begin a walk over the source that fills an array of elements of SIZE
+   bytes.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 bool
@@ -949,7 +951,7 @@ __gcuf_array_contiguous (const struct gcuf_descriptor *a)
   return true;
 }
 
-/* A contiguous copy of A, or its own memory if it is contiguous.  */
+/* Return a contiguous copy of A, or its own memory if it is contiguous.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void *
@@ -976,7 +978,7 @@ _gfortran_internal_pack (const struct gcuf_descriptor *a)
   return copy;
 }
 
-/* The way back.  */
+/* Copy a contiguous copy back.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void

@@ -66,8 +66,8 @@ union bits_r8
 #define ATOM_CAS_r4 "atom.cas.b32"
 #define ATOM_CAS_r8 "atom.cas.b64"
 
-/* The operations without an instruction are extrema, which mostly leave the
-   memory as it is: look before swapping.  */
+/* The operations without an instruction are extrema, which mostly do not change
+   the memory, so compare before swapping.  */
 #define GCUF_ATOMIC_LOOP(name, suffix, type, new)			\
   GCUF_DEVICE								\
   type									\

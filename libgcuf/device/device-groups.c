@@ -24,8 +24,9 @@
 
 #include "device-library.h"
 
-/* The types of the module: so large that every ABI returns them in memory, for
-   GCC cannot stream what one of two ABIs returns in registers.  */
+/* The types of the module.  They are so large that every ABI returns them in
+   memory, since GCC cannot stream functions whose results only one of the two
+   ABIs returns in registers.  */
 #define GROUP(type)							\
   struct type								\
   {									\
@@ -111,8 +112,8 @@ __gcuf_group_this_cluster (void)
   return (struct cluster_group) { size, rank + 1, 0, 0, 0 };
 }
 
-/* The address at which the block of rank RANK has what this one has in shared
-   memory at P.  */
+/* Return the address, in the block of rank RANK, that corresponds to P in the
+   shared memory of this block.  */
 
 GCUF_DEVICE
 int64_t
@@ -145,9 +146,9 @@ __gcuf_grid_workspace (void)
   return r;
 }
 
-/* The first block adds so much, and each other block one, that the last to come
-   changes the word's sign: what all wait for.  The lower bits return to where
-   they were.  */
+/* Each block but the first adds one, and the first adds the rest of 2**31, so
+   that the last to arrive changes the word's sign, which all wait for.  The
+   lower bits return to their initial value.  */
 
 GCUF_DEVICE
 void

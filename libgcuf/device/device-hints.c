@@ -24,8 +24,8 @@
 
 #include "device-library.h"
 
-/* No C type is REAL(2), so its address is that of anything.
-   Volatile: a hint says what to do at this place, not only what to get.  */
+/* No C type corresponds to REAL(2), so its address is a void pointer.
+   Volatile, since a hint applies to the access at this place.  */
 #define GCUF_LOAD(name, suffix, type, ptx)				\
   GCUF_DEVICE								\
   type									\
@@ -86,7 +86,7 @@
 		    : "memory");					\
   }
 
-/* The number of elements chooses the form.  */
+/* The number of elements determines the form.  */
 #define LOAD_2(ptx, mem, value)						\
   asm volatile ("ld." ptx " {%0, %1}, [%2];"				\
 		: "=r" (value[0]), "=r" (value[1])			\

@@ -44,13 +44,13 @@
   extern inline __attribute__ ((always_inline))
 
 /* The same for functions that are not to be inlined.  Some have the names of
-   libgfortran's, which the compiler calls: for the cpu backend it is those that
-   it gets.  */
+   functions of libgfortran, which the compiler calls; the cpu backend uses
+   libgfortran's.  */
 #define GCUF_DEVICE_LIBGFORTRAN _Pragma ("acc routine seq nohost")
 
-/* X, of 32 or 64 bits, in a register of its own type.  GCC takes a register of
-   another type as it is for bits that are transferred, which instructions on
-   numbers do not.  */
+/* X, of 32 or 64 bits, in a register of its own type.  For transferred bits GCC
+   uses a register of another type as it is, which arithmetic instructions do
+   not accept.  */
 #define GCUF_TYPED(x)							\
   ({									\
     __typeof__ ((x) + 0) typed_;	/* Without qualifiers.  */		\

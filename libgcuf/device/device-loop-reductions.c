@@ -59,8 +59,8 @@ __gcuf_reduction_shuffle (uint32_t word, unsigned distance, unsigned mask)
   return r;
 }
 
-/* True for the block that gets here last: its ticket wraps round to zero, ready
-   for the next kernel.  What the others have stored is visible then.  */
+/* Return true in the last block to arrive, whose ticket wraps round to zero for
+   the next kernel.  The stores of the other blocks are visible then.  */
 GCUF_DEVICE
 int
 __gcuf_reduction_last (void *scratch, void *shared)
@@ -103,7 +103,7 @@ __gcuf_reduction_half (float value)
 #define GCUF_HALF(value) __gcuf_reduction_half (value)
 
 /* The types are those of the Fortran program's variables, which the compiler
-   would else take for different ones.  */
+   would otherwise take for different ones.  */
 #define GCUF_REDUCTION(op, suffix, c_type, identity, result)		\
   typedef c_type __attribute__ ((may_alias)) gcuf_##op##_##suffix;	\
 									\

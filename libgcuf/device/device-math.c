@@ -24,7 +24,8 @@
 
 #include "device-library.h"
 
-/* The results depend on nothing else, so GCC may merge and hoist them.  */
+/* The results depend on the arguments alone, so GCC may merge and hoist
+   calls.  */
 #define GCUF_MATH1(name, result, type, ptx, rounding, value)		\
   GCUF_DEVICE								\
   result __attribute__ ((const))					\
@@ -95,8 +96,8 @@ float __attribute__ ((const))
 __gcuf_math_half2float (uint16_t x)
 {
   float r;
-  /* A word: GCC may take a part of one for X, whose register is not of 16
-     bits.  */
+  /* A word, since GCC may use part of a word for X, and its register does not
+     have 16 bits.  */
   asm ("{ .reg .b16 %%h, %%rest;\n\t"
        "mov.b32 {%%h, %%rest}, %1;\n\t"
        "cvt.f32.f16 %0, %%h; }" : "=r" (r) : "r" ((uint32_t) x));

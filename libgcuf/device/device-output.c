@@ -57,7 +57,7 @@ __gcuf_output_take (void)
       uint64_t consumed = *(volatile uint64_t *) &output->control->consumed;
       if (n - consumed >= output->count)
 	{
-	  /* It may have been taken and consumed since.  */
+	  /* It may have been taken and consumed in the meantime.  */
 	  uint64_t now = *(volatile uint64_t *) &output->head;
 	  if (now == n)
 	    return 0;
@@ -128,7 +128,7 @@ __gcuf_output_end (struct writer *w, uint32_t state)
     = w->current ? state : GCUF_OUTPUT_LOST;
 }
 
-/* The SIZE bytes at P in words.  */
+/* Write the SIZE bytes at P as words.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 void
@@ -156,7 +156,7 @@ void
 __gcuf_output_string (struct writer *w, const char *p)
 {
   size_t size = 0;
-  /* Lest it becomes a call of strlen, which is in another object.  */
+  /* Keep GCC from making a call of strlen, which is in another object.  */
   while (p && p[size])
     {
       size++;
@@ -309,7 +309,7 @@ __gcuf_output_number (struct writer *w, int64_t value)
   __gcuf_output_word (w, value >> 32);
 }
 
-/* The next of the arguments at *ARGS, which has SIZE bytes.  */
+/* Return the next argument at *ARGS, which has SIZE bytes.  */
 
 GCUF_DEVICE_LIBGFORTRAN
 const char *
@@ -351,8 +351,8 @@ __gcuf_output_error (int severity, const char *place, const char *format,
   __gcuf_output_end (&w, GCUF_OUTPUT_ERROR);
 }
 
-/* The address of the arguments behind the last parameter, the N-th from zero:
-   in PTX that is one parameter more.  The types of <stdarg.h> are the
+/* The address of the arguments after the last parameter, number N from zero; in
+   PTX it is an additional parameter.  The types of <stdarg.h> are the
    host's.  */
 #define ARGUMENTS(n)							\
   ({									\

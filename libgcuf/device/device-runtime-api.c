@@ -34,9 +34,9 @@ enum
 };
 #undef GCUF_ERROR
 
-/* In words where both are aligned.  The statement without instructions keeps
-   GCC from making a call of memcpy of the loop, which would be another object
-   of the image.  */
+/* In words where both are aligned.  The empty asm statement keeps GCC from
+   replacing the loop by a call of memcpy, which would be another object of the
+   image.  */
 
 #define COPY_AS(type)							\
   for (; ((uintptr_t) to | (uintptr_t) from) % sizeof (type) == 0	\

@@ -35,8 +35,8 @@ __gcuf_syncthreads (void)
 }
 
 /* Turn VALUE into the predicate p, and combine it over the block's threads with
-   PTX, which leaves the result in %0.  A logical value comes by reference,
-   since no C type is Fortran's logical.  */
+   PTX, which leaves the result in %0.  A logical value is passed by reference,
+   since no C type corresponds to Fortran's logical.  */
 #define BARRIER_REDUCTION(name, ptx)					\
   GCUF_DEVICE								\
   int									\
@@ -78,7 +78,8 @@ FENCE (threadfence, "membar.gl")
 FENCE (threadfence_block, "membar.cta")
 FENCE (threadfence_system, "membar.sys")
 
-/* A loop waits for another thread: on a GPU that runs anyway.  */
+/* Called in a loop that waits for another thread, which makes progress anyway
+   on a GPU.  */
 GCUF_DEVICE
 void
 __gcuf_spin (void)

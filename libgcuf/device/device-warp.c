@@ -24,9 +24,9 @@
 
 #include "device-library.h"
 
-/* The forms with a mask of lanes need no two threads at the same instruction,
-   so it does no harm if GCC duplicates them.  Volatile and the memory clobber
-   keep each where it is among conditions and accesses to memory.  */
+/* The forms with a mask of lanes do not require the threads to be at the same
+   instruction, so GCC may duplicate them.  Volatile and the memory clobber keep
+   each where it is among conditions and accesses to memory.  */
 
 #define ALL_LANES 0xffffffffu
 #define WARP_SIZE 32
@@ -179,8 +179,8 @@ SHUFFLE_WORD (up, 0)
 SHUFFLE_WORD (down, 31)
 SHUFFLE_WORD (bfly, 31)
 
-/* What Fortran gives as the lane: for idx, counted from one, and a lane out of
-   range means the thread's own.  */
+/* The lane as Fortran specifies it: for idx it is counted from one, and a lane
+   out of range means the thread's own.  */
 #define LANE_idx(lane, width)						\
   ((unsigned) (lane) - 1 < (unsigned) (width)				\
    ? (lane) - 1 : __gcuf_warp_lane () & ((width) - 1))

@@ -31,7 +31,7 @@
    sum.  The components x of the Fortran types lie in that order.
 
    The instructions are of the aligned kind, which all threads of a warp have to
-   reach together: a barrier of the warp in front sees to that.  */
+   reach together; a barrier of the warp before them ensures that.  */
 
 typedef uint32_t __attribute__ ((may_alias)) wmma_word;
 typedef float __attribute__ ((may_alias)) wmma_float;
@@ -177,7 +177,7 @@ __gcuf_wmma_pair (uint32_t low, uint32_t high)
   UNPACK (b0, b1, b01) UNPACK (b2, b3, b23)				\
   UNPACK (b4, b5, b45) UNPACK (b6, b7, b67)
 
-/* Behind the registers of the result come the pairs, then those of the sum.  */
+/* After the registers of the result come the pairs, then those of the sum.  */
 #define FACTORS_2							\
   FACTORS ("%4", "%5", "%6", "%7", "%8", "%9", "%10", "%11")
 #define FACTORS_4							\
@@ -249,9 +249,9 @@ __gcuf_wmma_pair (uint32_t low, uint32_t high)
 
 /* --- TF32 ---------------------------------------------------------------- */
 
-/* Factors are loaded as they are in memory, and rounded for each product:
-   then it does not matter what becomes of the elements between.  Where a
-   factor is used again, ptxas rounds once.  */
+/* Factors are loaded unchanged and rounded for each product, so that the
+   program can change elements in between.  If a factor is used again, ptxas
+   rounds it once.  */
 #define LOAD_SINGLE_FACTOR(m, n, k, factor, layout)			\
   GCUF_DEVICE								\
   void									\
@@ -375,7 +375,8 @@ __gcuf_wmma_half_pair (float value)
   return r;
 }
 
-/* No loops: GCC might leave them, and then the fragments stay in memory.  */
+/* No loops: GCC might not unroll them, and the fragments would stay in
+   memory.  */
 #define EACH_1(f, ...) f (0, __VA_ARGS__)
 #define EACH_2(f, ...) EACH_1 (f, __VA_ARGS__) f (1, __VA_ARGS__)
 #define EACH_4(f, ...)							\
@@ -386,7 +387,7 @@ __gcuf_wmma_half_pair (float value)
 
 #define SET(i, x, v) (x)[i] = (v);
 
-/* VALUE is of so many types; REAL(2) is none of C's.  */
+/* The types of VALUE; REAL(2) has no counterpart in C.  */
 #define FILL(name, count, type, converted, from, c_type, value_)	\
   GCUF_DEVICE								\
   void									\
@@ -414,8 +415,8 @@ FILLS (sum8, 2, wmma_double, value)
 
 /* --- Comparisons and selections ------------------------------------------ */
 
-/* What a thread has of a mask.  Where Fortran has a function with such a
-   result, the first argument points to it.  */
+/* A thread's part of a mask.  For a Fortran function with such a result, the
+   first argument points to it.  */
 struct wmma_mask_8 { _Bool x[8]; };
 struct wmma_mask_2 { _Bool x[2]; };
 
@@ -480,7 +481,7 @@ __gcuf_wmma_high_half (uint32_t word)
   COMPARE (op##_i_##sum, c, sum, count, int64_t, (double) SCALAR,	\
 	   const void *, ELEMENT)
 
-/* What is stored at I of the selection from T and F by the mask M.  */
+/* The value stored at I for the selection from T and F by the mask M.  */
 #define SELECT_sum2(i, t, f)						\
   ((t) & KEPT (i)) | ((f) & ~KEPT (i))
 #define KEPT(i)								\
@@ -498,7 +499,7 @@ __gcuf_wmma_high_half (uint32_t word)
 #define SET_SELECTED(i, x, sum, t_is, f_is)				\
   (x)[i] = SELECT_##sum (i, t_is (sum, t, i), f_is (sum, f, i));
 
-/* There are COUNT elements in as many places as PLACES says.  */
+/* There are COUNT elements in PLACES places.  */
 #define MERGE(name, sum, count, places, t_type, t_is, f_type, f_is)	\
   GCUF_DEVICE								\
   void									\

@@ -23,11 +23,11 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-/* For each kind of elements there are two kernels for each thing to make of them.
-   In one, blocks reduce a result each, or a part of one; in the other, threads,
-   whose neighbours have the neighbouring results.  Both store a struct
-   gcuf_partial for each part of each result; the host merges the parts, of
-   which there are few.  */
+/* For each type of elements and each kind of reduction there are two kernels.
+   In the first, each block reduces a result or a part of one; in the second,
+   each thread does, and adjacent threads have adjacent results.  Both store a
+   struct gcuf_partial for each part of each result; the host merges the parts,
+   of which there are few.  */
 
 #include "kernel.h"
 
@@ -84,8 +84,8 @@ get_order (enum reduced of)
   };
 }
 
-/* The addresses of an element and of its mask; the latter means nothing where
-   there is no mask.  */
+/* The addresses of an element and of its mask; the latter is unused if there is
+   no mask.  */
 struct place
 {
   uint64_t src, mask;
@@ -108,7 +108,7 @@ advance (struct place p, uint64_t count, uint64_t loop)
   return p;
 }
 
-/* X / Y, by the division of 32 bits where that will do.  */
+/* X / Y, by a 32-bit division if that suffices.  */
 
 INLINE uint64_t
 quotient (uint64_t x, uint64_t y)

@@ -114,8 +114,8 @@ shuffle_down_64 (uint64_t word, unsigned distance)
 }
 
 /* VALUE, of 4 or 8 bytes and any type, of the thread DISTANCE lanes up.  GCC
-   would take a register of another type as it is, which instructions on numbers
-   do not.  */
+   may use a register of another type for the operand, which arithmetic
+   instructions do not accept.  */
 #define SHUFFLE_DOWN(value, distance)					\
   ({									\
     __typeof__ (value) value_ = (value);				\

@@ -35,8 +35,8 @@ struct T (partial)
   int64_t at;
 };
 
-/* VALUE, or what is less the greater it is if the order is REVERSED: an integer
-   with all bits changed, a real number with its sign changed.  */
+/* VALUE or, if the order is REVERSED, its counterpart in the reversed order: an
+   integer with all bits inverted, a real number with its sign inverted.  */
 
 INLINE VALUE
 T (ordered) (VALUE value, bool reversed)
@@ -75,7 +75,7 @@ T (maximum) (VALUE x, VALUE y)
   return z;
 }
 
-/* What there is of no elements.  */
+/* The result of no elements.  */
 
 INLINE struct T (partial)
 T (nothing) (struct order order)
@@ -128,7 +128,7 @@ T (merge) (struct T (partial) *p, struct T (partial) q, struct order order)
   bool better = T (better) (q.value, p->value, false);
   bool worse = T (better) (p->value, q.value, false);
   bool first = order.back ? q.at > p->at : q.at < p->at;
-  /* Of NaNs alone, the first one stays.  */
+  /* If all are NaNs, the first one stays.  */
   if (order.back)
     first ^= IS_NAN (p->value);
   bool taken = (q.at >= 0) & ((p->at < 0) | better | (first & !worse));
@@ -136,7 +136,7 @@ T (merge) (struct T (partial) *p, struct T (partial) q, struct order order)
   p->at = taken ? q.at : p->at;
 }
 
-/* Merge what the lanes of the warp have into what the first one has.  */
+/* Merge the partials of the warp's lanes into that of the first one.  */
 
 INLINE void
 T (merge_warp) (struct T (partial) *p, struct order order)
@@ -168,7 +168,7 @@ T (load_shared) (uint64_t address)
   return p;
 }
 
-/* Merge what the threads of the block have into what the first one has.  */
+/* Merge the partials of the block's threads into that of the first one.  */
 
 INLINE void
 T (merge_block) (struct T (partial) *p, struct order order)

@@ -25,8 +25,8 @@
 
 #include "kernel.h"
 
-/* Add what the loop number N adds to the addresses *DST and *SRC of the element
-   number *LEFT, and let that be its number without the loop.  */
+/* Add the offsets in loop number N of the element number *LEFT to its addresses
+   *DST and *SRC, and reduce *LEFT to its number in the remaining loops.  */
 
 INLINE void
 add_loop (unsigned n, uint32_t *left, uint64_t *dst, uint64_t *src)

@@ -24,7 +24,7 @@
 
 #include "device-libm.h"
 
-/* Behind device-exp.c.  */
+/* Included after device-exp.c.  */
 
 /* exp (A * A) erfc (A) for A >= 0.  */
 

@@ -165,8 +165,8 @@ __gcuf_libm_exp2f (float x)
 
 /* The whole number N next to X log2 (e) is kept between -126 and 126, so that
    its power of 2 is normal, by the instruction that keeps a sum between 0 and
-   1.  What is left goes to the other instruction: it and the product see to
-   results that are out of range.  */
+   1.  The remainder goes to the other instruction, which, with the product,
+   handles results that are out of range.  */
 
 LIBM float
 __gcuf_libm_expf (float x)

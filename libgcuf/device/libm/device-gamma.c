@@ -24,10 +24,10 @@
 
 #include "device-libm.h"
 
-/* Behind device-exp.c, device-log.c and device-trig.c.  */
+/* Included after device-exp.c, device-log.c and device-trig.c.  */
 
-/* Stirling's series for log (gamma (X)) behind its first terms, X >= 8, with
-   Z = 1/X: Abramowitz and Stegun 6.1.41.  */
+/* Stirling's series for log (gamma (X)) after its first terms, X >= 8, with Z =
+   1/X: Abramowitz and Stegun 6.1.41.  */
 
 LIBM_PART double
 libm_stirling (double z)
@@ -50,7 +50,7 @@ libm_gamma_large (double x, double power)
   double y = x - 0.5;
   double p = y * high;
   double plow = FMA (y, high, -p) + y * low;
-  /* Without what is lost in the sums.  */
+  /* Sums whose rounding errors are collected in PLOW.  */
   double s = p - x;
   plow += (p - s) - x;
   double c = 0x1.d67f1c864beb5p-1 + libm_stirling (libm_rcp (x));

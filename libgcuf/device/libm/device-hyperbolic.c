@@ -24,7 +24,7 @@
 
 #include "device-libm.h"
 
-/* Behind device-exp.c and device-log.c.  */
+/* Included after device-exp.c and device-log.c.  */
 
 /* Near zero polynomials; else sums of exp (x) and its reciprocal.  */
 
@@ -99,7 +99,7 @@ __gcuf_libm_asinh (double x)
     }
   else
     {
-      /* Halved, what is above the range comes back into it.  */
+      /* log (2 A) is log (A / 2) + 2 log (2), since 2 A may overflow.  */
       double half = a * 0.5;
       REDUCE_LOG (m, k, half);
       y = libm_log_core (m - 1.0, 0, k + 2);

@@ -38,7 +38,7 @@ __gcuf_libm_asin (double x)
   double z = near ? x * x : FMA (a, -0.5, 0.5);
   double s = near ? a : __builtin_sqrt (z);
   double t = s * z * ASIN_TAIL (z);
-  /* With what the square root lost when rounded.  */
+  /* With the rounding error of the square root.  */
   double lost = 0.5 * FMA (-s, s, z) * libm_rcp_seed (s);
   double far = 0x1.921fb54442d18p+0
 	       - FMA (2.0, s, FMA (2.0, t + lost, -0x1.1a62633145c07p-54));
@@ -75,7 +75,7 @@ __gcuf_libm_atan (double x)
 {
   double a = __builtin_fabs (x);
   int far = a > 1;
-  /* The reciprocal of what is beyond 2**1020 does not matter.  */
+  /* The reciprocal of numbers beyond 2**1020 does not matter.  */
   double t = far ? (a < 0x1p1000 ? libm_rcp (a) : 0) : a;
   double p = libm_atan_reduced (t);
   double y = far ? 0x1.921fb54442d18p+0 - (p - 0x1.1a62633145c07p-54) : p;
@@ -141,7 +141,7 @@ __gcuf_libm_atanf (float x)
   float a = __builtin_fabsf (x);
   int far = a > 1;
   float r = libm_rcpf (a);
-  /* Where it is nearer to zero nothing of it is left.  */
+  /* A smaller reciprocal does not change the result.  */
   r = a < 0x1p30f ? FMAF (FMAF (-a, r, 1.0f), r, r) : r;
   float t = far ? r : a;
   float p = libm_atanf_reduced (t);

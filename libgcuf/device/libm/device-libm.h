@@ -23,9 +23,9 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* The functions take no table from memory, which would cost more than the
-   operations that it saves, and contain no loop where the usual arguments
-   pass.  What is rare, the reduction of huge angles above all, is in functions
-   of its own that are called.
+   operations that it saves, and contain no loop where the usual arguments pass.
+   Rare cases, above all the reduction of huge angles, are in functions of its
+   own that are called.
 
    GCUF_LIBM_HOST is defined where a test compiles this code for the host.  */
 
@@ -327,7 +327,7 @@ INSTRUCTION2 (max, double, "max.f64", __builtin_fmax (x, y))
 INSTRUCTION2 (minf, float, "min.f32", __builtin_fminf (x, y))
 INSTRUCTION2 (maxf, float, "max.f32", __builtin_fmaxf (x, y))
 
-/* X * Y + Z, between 0, which also stands for what is no number, and 1.  */
+/* X * Y + Z, clamped to the range from 0 to 1; 0 if it is not a number.  */
 
 LIBM_PART float
 libm_saturatedf (float x, float y, float z)
@@ -344,8 +344,8 @@ libm_saturatedf (float x, float y, float z)
 #endif
 }
 
-/* X if CONDITION is true, else Y, and no branch: GCC makes one of what C has
-   for this, and moves into it what only one side needs.  */
+/* X if CONDITION is true, else Y, and no branch: GCC makes a branch of C's
+   conditional operator, and moves into it what only one side needs.  */
 
 LIBM_PART float
 libm_selectf (int condition, float x, float y)

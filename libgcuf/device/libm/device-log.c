@@ -44,7 +44,7 @@
     k -= tiny_ ? 54 : 0;						\
   }
 
-/* The quotient 2 F / (2 + F), and what it lacks.  */
+/* The quotient 2 F / (2 + F), and its rounding error.  */
 #define LOG_QUOTIENT(u, lack, f)					\
   double rcp_ = libm_rcp (2.0 + f);					\
   double u = f * rcp_;							\
@@ -52,7 +52,7 @@
   double lack_ = f - u;							\
   double lack = rcp_ * FMA (-u, f, lack_ + lack_)
 
-/* What log (X) is where X is no positive finite number.  */
+/* log (X) if X is not a positive finite number.  */
 
 LIBM_PART double
 libm_log_special (double x)
@@ -77,7 +77,7 @@ libm_log_core (double f, double low, double k)
   LOG_QUOTIENT (u, lack, f);
   double v = u * u;
   double tail = FMA (u * v, LOG_TAIL (v), lack + low);
-  /* K log (2) + U, and what is lost.  */
+  /* K log (2) + U, and the rounding error.  */
   double sum = FMA (k, LN2_FIRST, u);
   double lost = u - FMA (-k, LN2_FIRST, sum);
   return sum + (tail + FMA (k, LN2_SECOND, lost));
@@ -130,7 +130,7 @@ LIBM_PART double
 libm_log1p_core (double x)
 {
   double s = 1.0 + x;
-  /* What the sum lost.  */
+  /* The rounding error of the sum.  */
   double c = x > 1.0 ? 1.0 - (s - x) : x - (s - 1.0);
   int h = libm_high (s);
   int k = (h - 0x3fe6a09e) >> 20;
@@ -223,7 +223,7 @@ libm_pow_special (double x, double y)
 LIBM double
 __gcuf_libm_pow (double x, double y)
 {
-  /* What is left of GCC's own rules once a function is inlined.  */
+  /* These rules of GCC no longer apply once a function is inlined.  */
   if (__builtin_constant_p (y) && y == 2)
     return x * x;
   if (__builtin_constant_p (y) && y == 1)
@@ -250,7 +250,8 @@ __gcuf_libm_pow (double x, double y)
     k = FMAF (e_, 0x1p-23f, libm_selectf (tiny_, -23.0f, 0.0f));	\
   }
 
-/* Y, the logarithm of X if that is positive and finite; else what it is.  */
+/* Y, the logarithm of X, if X is positive and finite; else the special
+   value.  */
 
 LIBM_PART float
 libm_logf_special (float x, float y)
@@ -335,7 +336,7 @@ libm_powf_core (float x, float y)
   /* U**3 and more, of which a third of the derivative is W.  */
   float v = u * u;
   float w = v * LOG2F_ODD_TAIL (v);
-  /* K + U / log (2), and what is lost.  */
+  /* K + U / log (2), and the rounding error.  */
   float c = FMAF (u, 0x1.715476p+0f, k);
   float clow = FMAF (u, 0x1.715476p+0f, k - c);
   clow = FMAF (ulow, 0x1.715476p+0f, clow);

@@ -24,8 +24,8 @@
 
 #include "device-libm.h"
 
-/* Behind device-exp.c.  Rounding to whole numbers is an instruction, but for
-   halves away from zero.  */
+/* Included after device-exp.c.  Rounding to whole numbers is an instruction,
+   but for halves away from zero.  */
 
 LIBM double
 __gcuf_libm_round (double x)

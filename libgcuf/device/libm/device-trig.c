@@ -45,7 +45,7 @@
   r = FMA (k, -PI_2_SECOND, r);						\
   r = FMA (k, -PI_2_THIRD, r)
 
-/* The first 1280 bits of 2/pi behind the point, after 64 zeros.  Constant
+/* The first 1280 fractional bits of 2/pi, preceded by 64 zeros.  Constant
    memory on the device.  */
 static const uint64_t __gcuf_2_over_pi[] = {
   0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
@@ -151,7 +151,7 @@ LIBM_PART double
 libm_tan_quadrant (double r, double low, uint32_t n)
 {
   double z = r * r;
-  /* Sine and cosine, and what they lost when rounded.  */
+  /* Sine and cosine, and their rounding errors.  */
   double t = FMA (r * z, SIN_TAIL (z), FMA (z * -0.5, low, low));
   double s = r + t;
   double slow = t - (s - r);
