@@ -25,7 +25,7 @@
 struct options
 {
   struct strings gfortran;	/* For gfortran, in order.  */
-  struct strings libraries;	/* For gfortran behind everything else.  */
+  struct strings libraries;	/* For gfortran after everything else.  */
   const char *language;		/* Set by -x, or null.  */
   int target;			/* 75 for cc75; 0 for the default.  */
   int old_target;		/* One that is too old for us, or 0.  */
@@ -46,6 +46,27 @@ struct options
    program with a message if one of them cannot be honoured.  */
 extern void decode_options (struct options *options,
 			    const struct strings *arguments);
+
+/* Decode S, an option that has no further words as arguments.  */
+extern void decode_option (struct options *options, const char *s);
+
+/* Decode the options of LIST, which blanks separate.  Libraries among them go
+   after all objects of the command line.  */
+extern void decode_words (struct options *options, const char *list);
+
+/* If S is an option of nvfortran's that stands for others, decode these and
+   return true.  */
+extern bool replace_option (struct options *options, const char *s);
+
+/* Stop the program with a message if S is one that gfortran would misread.  */
+extern void check_refusals (const char *s);
+
+/* If S is an option with a list, decode its items and return true.  */
+extern bool decode_list_option (struct options *options, const char *s);
+
+/* The option -lNAME is there.  Nvfortran finds the toolkit's libraries in this
+   way, too.  */
+extern void note_library (struct options *options, const char *name);
 
 /* The argument of -gpu= and its like: LIST, given as option OPTION.  */
 extern void decode_gpu (struct options *options, const char *option,

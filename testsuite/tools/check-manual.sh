@@ -124,11 +124,11 @@ rm -f "${TMPDIR:-/tmp}/check-manual.$$" "${TMPDIR:-/tmp}/check-manual.$$.names"
 # The options: those that the driver translates, and the items of -gpu=.
 {
   sed -n '/ replacements\[\] = {/,/^};/s/^  { "-\([^"]*\)", ".*/\1/p' \
-    "$src/driver/options.c"
+    "$src/driver/nvfortran-options.c"
   sed -n '/ sub_options\[\] = {/,/^};/s/^  { "\([^"]*\)".*/gpu=\1/p' \
     "$src/driver/gpu-options.c"
 } | sed 's/[:=]$//' | sort -u >"${TMPDIR:-/tmp}/check-manual.$$"
-test -s "${TMPDIR:-/tmp}/check-manual.$$" || complain "options.c: no options"
+test -s "${TMPDIR:-/tmp}/check-manual.$$" || complain "nvfortran-options.c: no options"
 sed -n 's/^@opindex //p' "$src"/doc/*.texi | sort -u \
 | comm -13 - "${TMPDIR:-/tmp}/check-manual.$$" \
   >"${TMPDIR:-/tmp}/check-manual.$$.lines"
