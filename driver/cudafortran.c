@@ -176,7 +176,7 @@ add_cuda_directory (struct strings *command)
       }
 }
 
-/* What a link needs, behind all objects.  */
+/* What a link needs, after all objects.  */
 
 static void
 add_link (struct strings *command, const struct installation *where,

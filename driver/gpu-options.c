@@ -145,7 +145,7 @@ generation (const char *name)
   return 0;
 }
 
-/* The number behind the "cc" or "sm_" of NAME, or 0 if NAME is none of these.
+/* The number after the "cc" or "sm_" of NAME, or 0 if NAME is none of these.
    A letter may follow (cc90a), or `+', and the minor number may be `x' or
    lack before `+' (cc3x, cc3+), as nvfortran had it.  */
 

@@ -110,7 +110,7 @@ too_old_p (const char *messages)
 	 || strstr (messages, "Unsupported gpu architecture");
 }
 
-/* The name that a line of ptxas's MESSAGE has in quotes behind WORD, or
+/* The name that a line of ptxas's MESSAGE has in quotes after WORD, or
    null.  */
 
 static const char *

@@ -108,7 +108,7 @@ use_operands (struct ptx_statement *statement, struct liveness *liveness)
 }
 
 /* An instruction that stays uses all its registers: that it writes some of
-   them does no harm.  Uses mostly come behind what they use, so this goes
+   them does no harm.  Uses mostly come after what they use, so this goes
    backwards.  */
 
 static void

@@ -72,15 +72,15 @@ ptx_format (const char *format, ...)
 /* --- Lists --------------------------------------------------------------- */
 
 void
-ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
+ptx_insert (struct ptx_code *code, struct ptx_statement *after,
 	    struct ptx_statement *statement)
 {
-  struct ptx_statement *before = behind ? behind->next : code->first;
+  struct ptx_statement *before = after ? after->next : code->first;
 
-  assert ((before ? before->previous : code->last) == behind);
-  statement->previous = behind;
+  assert ((before ? before->previous : code->last) == after);
+  statement->previous = after;
   statement->next = before;
-  *(behind ? &behind->next : &code->first) = statement;
+  *(after ? &after->next : &code->first) = statement;
   *(before ? &before->previous : &code->last) = statement;
 }
 
@@ -262,7 +262,7 @@ ptx_alignment (struct ptx_operand *specifiers)
   return align ? align->next : NULL;
 }
 
-/* The list LIST and LAST behind it.  */
+/* The list LIST and LAST after it.  */
 
 static const struct ptx_directive *
 append_directive (const struct ptx_directive *list,

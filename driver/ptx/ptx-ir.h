@@ -94,7 +94,7 @@ struct ptx_statement
   const char *text;
   const struct ptx_opcode *opcode;
   enum ptx_word word;
-  struct ptx_operand *guard;	/* %p or !%p behind the @, or null.  */
+  struct ptx_operand *guard;	/* %p or !%p after the @, or null.  */
   struct ptx_operand *operands;
   struct ptx_operand *specifiers; /* ".visible", ".align", "8", ...  */
   struct ptx_declarator *names;
@@ -114,7 +114,7 @@ struct ptx_directive
 {
   enum ptx_word word;
   const char *text;		/* With the word.  */
-  const char *arguments;	/* The text behind it.  */
+  const char *arguments;	/* The text after it.  */
   const struct ptx_directive *next;
 };
 
@@ -140,8 +140,8 @@ extern char *ptx_print (const struct ptx_code *code);
 /* The text of STATEMENT in the same form.  */
 extern char *ptx_print_one (const struct ptx_statement *statement);
 
-/* Put STATEMENT behind BEHIND, or first if that is null; remove it.  */
-extern void ptx_insert (struct ptx_code *code, struct ptx_statement *behind,
+/* Put STATEMENT after AFTER, or first if that is null; remove it.  */
+extern void ptx_insert (struct ptx_code *code, struct ptx_statement *after,
 			struct ptx_statement *statement);
 extern void ptx_remove (struct ptx_code *code, struct ptx_statement *statement);
 
@@ -192,7 +192,7 @@ extern bool ptx_variable_in_p (const struct ptx_statement *s,
 /* The last of SPECIFIERS, which is the type of what is declared.  */
 extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 
-/* The operand with the number behind .align among SPECIFIERS, or null.  */
+/* The operand with the number after .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
 
 /* Let FUNCTION have one more directive, of TEXT, at the end; that of WORD, or

@@ -184,7 +184,7 @@ ptx_type (enum ptx_type_kind kind, int size)
 
 /* --- Opcodes ------------------------------------------------------------- */
 
-/* How many words TEXT has behind its name.  */
+/* How many words TEXT has after its name.  */
 
 static size_t
 count_words (const char *text)

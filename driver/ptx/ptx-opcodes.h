@@ -33,7 +33,7 @@ enum ptx_op
   PTX_N_OPS
 };
 
-/* What stands behind a dot, in opcodes, declarations and directives:
+/* What stands after a dot, in opcodes, declarations and directives:
    PTX_SPACE_GLOBAL, PTX_TYPE_U32, PTX_WORD_LO...  */
 enum ptx_word
 {

@@ -300,7 +300,7 @@ word_at (const char *text, size_t length)
 }
 
 /* Words that begin with a dot, as .attribute(.managed) does, and the numbers
-   behind .align.  */
+   after .align.  */
 
 static struct ptx_operand *
 parse_specifiers (struct parser *in)
@@ -534,7 +534,7 @@ parse_function (struct parser *in, struct ptx_operand *specifiers)
   if (take (in, ';'))
     return;
 
-  /* A comment behind the brace is in the body already.  */
+  /* A comment after the brace is in the body already.  */
   function->defined = true;
   in->code = &function->body;
   expect (in, '{');

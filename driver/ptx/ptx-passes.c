@@ -27,7 +27,7 @@ ptx_split (struct ptx_program *program, char *text, size_t size)
 {
   char *end = text + size;
 
-  /* read_file puts a NUL behind the last byte, should the last object lack
+  /* read_file puts a NUL after the last byte, should the last object lack
      its own.  */
   while (text < end)
     {
@@ -184,10 +184,10 @@ choose_passes (bool *run, const struct ptx_program *program, const char *list)
       run[i] = parse;
 }
 
-/* Look at PROGRAM behind pass number I if something can be wrong now.  */
+/* Look at PROGRAM after pass number I if something can be wrong now.  */
 
 static void
-verify_behind (const struct ptx_program *program, int i)
+verify_after (const struct ptx_program *program, int i)
 {
   bool last = i + 1 == N_PASSES || passes[i + 1].stage != passes[i].stage;
 
@@ -222,7 +222,7 @@ ptx_run_passes (struct ptx_program *program, const char *list)
 	if (passes[i].stage != PTX_TEXT && !program->objects[0].code)
 	  ptx_parse_program (program);
 	passes[i].run (program);
-	verify_behind (program, i);
+	verify_after (program, i);
       }
   if (program->objects[0].code)
     ptx_print_program (program);

@@ -25,7 +25,7 @@
 /* GCC's accesses are generic: the GPU finds out for each address which memory
    it is in.  Where the address is known to be in one space, the access gets a
    register of its own, a shadow, with the address in that space.  Wherever the
-   generic register is written its shadow is written behind: by the same
+   generic register is written its shadow is written right after it, by the same
    arithmetic on other shadows, or by a conversion.  The generic registers stay
    as they are; pass `dead' removes those that nothing uses any more.  */
 

@@ -363,7 +363,7 @@ second_kernel (const struct ptx_version *version,
   return statement;
 }
 
-/* Put the second version of S, a kernel, behind it in CODE, if it is to have
+/* Put the second version of S, a kernel, after it in CODE, if it is to have
    one.  */
 
 static void

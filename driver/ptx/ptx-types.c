@@ -66,7 +66,7 @@ struct repair
 {
   struct ptx_code *code;
   struct ptx_statement *statement;
-  struct ptx_statement *behind;	/* Results are moved behind this.  */
+  struct ptx_statement *after;	/* Results are moved after this.  */
   unsigned *n;			/* Registers so far; or null, and then nothing is
 				   changed...  */
   bool wrong;			/* ... but this set if something should be.  */
@@ -113,8 +113,8 @@ replace_operand (struct repair *r, struct ptx_operand *operand, bool result,
 			  result ? b : a);
   if (result)
     {
-      ptx_insert (r->code, r->behind, move);
-      r->behind = move;
+      ptx_insert (r->code, r->after, move);
+      r->after = move;
     }
   else
     ptx_insert (r->code, r->statement->previous, move);

@@ -128,7 +128,7 @@ ptx_value_of (const struct ptx_operand *operand)
 
 /* --- What instructions compute ------------------------------------------- */
 
-/* The functions take the instruction's opcode and its operands behind the
+/* The functions take the instruction's opcode and its operands after the
    first.  */
 typedef enum ptx_value rule_fn (const struct ptx_opcode *opcode,
 				struct ptx_operand *);

@@ -455,7 +455,7 @@ alignment_of_form (const struct form *form)
   return a;
 }
 
-/* The load of BLOCK that is OFFSET bytes behind FIRST, or null.  */
+/* The load of BLOCK that is OFFSET bytes after FIRST, or null.  */
 
 static struct load *
 neighbour (struct block *block, const struct load *first, int offset)

@@ -106,8 +106,8 @@ enum gcuf_output_type
 # define GCUF_OUTPUT_FUNCTION static inline
 #endif
 
-/* *P is behind the percent sign of a conversion in one of libgfortran's or the
-   compiler's formats for messages: move it behind the conversion, and return
+/* *P is after the percent sign of a conversion in one of libgfortran's or the
+   compiler's formats for messages: move it after the conversion, and return
    what this takes: 's' a text, 'l' a long integer, 'd' an int, 0 nothing.  */
 GCUF_OUTPUT_FUNCTION
 char

@@ -118,7 +118,7 @@ gcuf_range_overlapping (struct gcuf_range *root, uintptr_t start,
 }
 
 struct gcuf_range *
-gcuf_range_behind (struct gcuf_range *root, uintptr_t p)
+gcuf_range_after (struct gcuf_range *root, uintptr_t p)
 {
   struct gcuf_range *found = NULL;
   while (root)

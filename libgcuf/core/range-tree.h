@@ -54,7 +54,7 @@ extern struct gcuf_range *gcuf_range_overlapping (struct gcuf_range *root,
 						  uintptr_t start,
 						  uintptr_t end);
 /* Return the first range that starts after P, or null.  */
-extern struct gcuf_range *gcuf_range_behind (struct gcuf_range *root,
+extern struct gcuf_range *gcuf_range_after (struct gcuf_range *root,
 					     uintptr_t p);
 
 #endif

@@ -117,12 +117,12 @@ take (const void *p)
 static void
 for_each (void (*fn) (struct allocation *, int), int data)
 {
-  struct gcuf_range *r = gcuf_range_behind (tree, 0);
+  struct gcuf_range *r = gcuf_range_after (tree, 0);
   while (r)
     {
       uintptr_t start = r->start;
       fn ((struct allocation *) r, data);
-      r = gcuf_range_behind (tree, start);
+      r = gcuf_range_after (tree, start);
     }
 }
 

@@ -36,7 +36,8 @@
    automatic arrays to, which is all that can go unnoticed.  */
 enum { ALIGNMENT = 64, CHECKED_ALIGNMENT = 16 };
 
-/* Bytes that cannot be accessed: an array may begin far behind.  */
+/* So many bytes after the memory cannot be accessed, since an array may begin
+   far beyond its end.  */
 enum { GUARD = 1 << 24 };
 
 /* The pages of this thread, null if it has none.  */

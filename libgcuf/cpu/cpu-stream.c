@@ -387,7 +387,7 @@ gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
   if ((wait || op->brief) && ready_p (s, op) && !s->head)
     {
       run_op (s, op);
-      /* The thread may have looked at what came behind meanwhile: run_op has
+      /* The thread may have looked at what came after it meanwhile: run_op has
 	 told it.  */
       return;
     }

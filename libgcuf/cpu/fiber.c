@@ -181,7 +181,7 @@ fiber_main (void)
     }
 }
 
-/* Add a fiber behind the newest one of B's ring and make it the current.  */
+/* Add a fiber after the newest one of B's ring and make it the current.  */
 
 static struct gcuf_fiber *
 start_fiber (struct gcuf_block *b)

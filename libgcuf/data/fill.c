@@ -104,7 +104,7 @@ set_pieces (const struct gcuf_nest *nest, size_t at, unsigned size,
 }
 
 /* Values without a period: fill the first bytes of the first run from the
-   host, and copy what there is already behind itself, until the run is full;
+   host, and copy what there is already after itself, until the run is full;
    then the same with runs for each loop.  */
 
 static int
