@@ -194,6 +194,7 @@ extern bool cuf_host_targets;
 /* plugin/parse/cuf-dialect.cc: what sources for nvfortran rely on.  */
 extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
 bool cuf_dialect_p (void);
+bool cuf_reports_p (const locus *);
 void cuf_set_options (void);
 void cuf_set_dialect (void);
 bool cuf_pointee_p (const gfc_symbol *);

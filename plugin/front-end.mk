@@ -25,6 +25,7 @@
 #   GCC_SOURCE         GCC's source: a tar file of it or its directory
 #   GCC, GFORTRAN      the compiler that the plugin is for
 #   PLUGIN_DIR         the directory of its plugin headers
+#   PLUGIN_PROGRAMS    that of its gengtype
 #   FE_CXX, FE_CXXFLAGS  the C++ compiler and its optimisation and debug flags;
 #		       it must be of GCC's own version, whose headers it reads
 #   FE_CC, FE_CFLAGS   the same for the splice tool, which is any C compiler's
@@ -39,6 +40,7 @@ GCC ?= gcc-12
 GFORTRAN ?= gfortran-12
 GCC_SOURCE ?= $(firstword $(wildcard /usr/src/gcc-12/gcc-12*.tar.*))
 PLUGIN_DIR ?= $(shell $(GCC) -print-file-name=plugin)
+PLUGIN_PROGRAMS ?= $(dir $(shell $(GFORTRAN) -print-prog-name=f951))plugin
 FE_CXX ?= g++-12
 FE_CXXFLAGS ?= -O2 -g1
 FE_CC ?= gcc-12
@@ -50,7 +52,8 @@ fe_src := $(srcdir)/plugin
 fe_target := $(shell $(GCC) -dumpmachine)
 fe_series := gcc-$(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
 # Where gfortran calls us, in all series and in this one.
-fe_splice_dirs := $(addprefix $(fe_src)/splices/,common $(fe_series))
+fe_splice_dirs := $(wildcard \
+  $(addprefix $(fe_src)/splices/,common $(fe_series)))
 
 # The files of gcc/fortran that make up the front end.
 include $(wildcard $(fe_splice_dirs:=/sources.mk))
@@ -94,7 +97,7 @@ front-end: $(fe)/cudafortran.so $(fe)/cudafortran-front-end.so
 # --- GCC's source ----------------------------------------------------------
 
 # It must be what the compiler was built from, with the distribution's patches
-# to gcc/fortran.  For GCC 12 Debian's package has none that is in use.
+# to gcc/fortran.
 
 # What of it is needed: the front end, the definition files and headers that are
 # not among the plugin headers, and a file it shares with libgfortran.
@@ -120,7 +123,9 @@ $(fe)/unpacked.stamp: $(fe)/compiler $(GCC_SOURCE)
 	else \
 	  tar xf '$(GCC_SOURCE)' -C $(fe)/gcc-source --strip-components=1 \
 	    --wildcards --no-wildcards-match-slash \
-	    $(foreach file,$(fe_wanted),'*/$(file)'); \
+	    $(foreach file,$(fe_wanted),'*/$(file)') \
+	  && $(SHELL) $(fe_src)/patch-source.sh '$(GCC_SOURCE)' \
+	    $(fe)/gcc-source; \
 	fi
 	touch $@
 
@@ -128,7 +133,7 @@ $(fe)/unpacked.stamp: $(fe)/compiler $(GCC_SOURCE)
 # state, which comes with the plugin headers.
 $(fe)/gt.stamp: $(fe)/unpacked.stamp
 	rm -rf $(fe)/gt && mkdir -p $(fe)/gt
-	cd $(fe)/gt && $(PLUGIN_DIR)/gengtype -S $(abspath $(fe))/gcc-source/gcc \
+	cd $(fe)/gt && $(PLUGIN_PROGRAMS)/gengtype -S $(abspath $(fe))/gcc-source/gcc \
 	  -r $(PLUGIN_DIR)/gtype.state
 	touch $@
 

@@ -44,6 +44,17 @@ cuf_dialect_p (void)
 	  || (suffix && strcasecmp (suffix, ".cuf") == 0));
 }
 
+/* True if what is wrong with an argument is to be reported at WHERE, which is
+   null if a procedure is only tried: where any of those for assignment is, since
+   GCC 13 gfortran reports unlimited polymorphic variables all the same.  Module
+   cudafor has such procedures.  */
+
+bool
+cuf_reports_p (const locus *where)
+{
+  return where || !cuf_dialect_p ();
+}
+
 /* The command line is known as a whole: what it does not say of backslashes in
    strings, of calls of one external procedure with arguments of several types,
    and of the length of lines in free form, is as nvfortran has it; only that
