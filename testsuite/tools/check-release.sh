@@ -1,0 +1,130 @@
+#!/bin/sh
+# Run README's two commands on a fresh system of a distribution.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of cudafortran.
+#
+# Cudafortran is free software; you can redistribute it and/or modify it under
+# the terms of the GNU General Public License as published by the Free Software
+# Foundation; either version 3, or (at your option) any later version.
+#
+# Cudafortran is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR
+# A PARTICULAR PURPOSE.  See the GNU General Public License for more details.
+#
+# You should have received a copy of the GNU General Public License along with
+# cudafortran; see the file COPYING.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Usage: check-release.sh RELEASE [SERIES...]
+#
+# RELEASE is a name that debootstrap knows, as trixie.  It makes a chroot of
+# nothing but that release and make, clones the HEAD of this repository into it,
+# and runs `make demo' and `make check' there: with the distribution's own
+# gfortran, or with that of each SERIES of GCC, as 13.  For each it prints a line
+#
+#   RELEASE gfortran VERSION: demo passed, check N passed, N failed
+#
+# in which ERROR stands for numbers that there are not.  The exit status is 0 if
+# all passed, 1 if something failed, and 77, with the reason, where no chroot can
+# be made: that takes root, debootstrap and a mirror.
+#
+#   CHECK_RELEASE_DIR	  where to make the chroot; by default below /var/tmp.
+#			  It is removed at the end unless this is set.
+#   CHECK_RELEASE_LOGS	  where to keep the output of the commands; by default
+#			  it is lost
+#   CHECK_RELEASE_MIRROR  of the release's packages, as debootstrap takes it
+#   CHECK_RELEASE_CUDA	  a directory of the CUDA toolkit, to be /usr/local/cuda
+#			  in the chroot; by default there is none
+#   CHECK_RELEASE_FLAGS	  for `make check', as RUNTESTFLAGS=data.exp
+
+set -u
+tree=$(cd "$(dirname "$0")/../.." && pwd)
+release=${1?usage: check-release.sh RELEASE [SERIES...]}
+shift
+root=${CHECK_RELEASE_DIR-/var/tmp/cudafortran-$release.$$}
+logs=${CHECK_RELEASE_LOGS-}
+export LC_ALL=C
+
+skip () {
+  echo "check-release: $release is skipped: $1"
+  exit 77
+}
+
+unmount () {
+  for directory in usr/local/cuda dev/pts dev proc; do
+    mountpoint -q "$root/$directory" && umount "$root/$directory"
+  done
+}
+
+clean () {
+  unmount
+  # Nothing of the host's must be left below it.
+  if test -z "${CHECK_RELEASE_DIR-}" && ! grep -q " $root/" /proc/mounts; then
+    rm -rf "$root"
+  fi
+}
+
+# Put the file systems into the chroot that programs want.
+mount_all () {
+  mount -t proc proc "$root/proc" \
+    && mount --bind /dev "$root/dev" \
+    && mount --bind /dev/pts "$root/dev/pts" \
+    || return
+  if test -n "${CHECK_RELEASE_CUDA-}"; then
+    mkdir -p "$root/usr/local/cuda" \
+      && mount --bind "$CHECK_RELEASE_CUDA" "$root/usr/local/cuda"
+  fi
+}
+
+# Run "$@" in the clone for series $series, with its output in $log.
+in_clone () {
+  chroot "$root" env HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C \
+    sh -c 'cd "$0" && exec "$@"' "/root/$clone" "$@" >"$log" 2>&1
+}
+
+# Try series $1, or the distribution's own if that is empty.
+check_series () {
+  series=$1
+  clone=cudafortran${series:+-$series}
+  gfortran=${series:+GFORTRAN=gfortran-$series}
+  git clone -q "$tree" "$root/root/$clone" || return
+  log=$root/$clone.demo
+  demo=failed
+  # The empty word is none.
+  # shellcheck disable=SC2086
+  in_clone make $gfortran demo && demo=passed
+  log=$root/$clone.check
+  # shellcheck disable=SC2086
+  in_clone make $gfortran check ${CHECK_RELEASE_FLAGS-}
+  status=$?
+  summary=$(tail -n 1 "$log" | grep -E '^[0-9]+ passed, [0-9]+ failed$')
+  version=$(sed -n 's/^configure: gfortran \([0-9.]*\):.*/\1/p' \
+	    "$root/$clone.demo" "$log" | head -n 1)
+  if test -n "$logs"; then
+    mkdir -p "$logs" && cp "$root/$clone.demo" "$root/$clone.check" "$logs"
+  fi
+  echo "$release gfortran ${version:-$series}: demo $demo," \
+    "check ${summary:-ERROR}"
+  test $status = 0 && test $demo = passed && test -n "$summary"
+}
+
+test "$(id -u)" = 0 || skip "only root can make a chroot"
+command -v debootstrap >/dev/null || skip "there is no debootstrap"
+trap clean EXIT
+trap 'exit 1' HUP INT TERM
+# The words that follow are two or none.
+# shellcheck disable=SC2086
+if ! test -x "$root/usr/bin/make"; then
+  messages=$(debootstrap --variant=minbase --include=make "$release" "$root" \
+	     ${CHECK_RELEASE_MIRROR-} 2>&1) \
+    || skip "debootstrap failed: $(echo "$messages" | tail -n 1)"
+fi
+mount_all || skip "nothing can be mounted"
+
+failures=0
+test $# != 0 || set -- ''
+for series; do
+  check_series "$series" || failures=$((failures + 1))
+done
+test $failures = 0
