@@ -1,4 +1,5 @@
 ! { dg-do compile }
+! { dg-options "-ffree-line-length-132" }
 ! Sources without CUDA Fortran get none of what it has beyond gfortran's language.
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
 
