@@ -52,7 +52,9 @@ driver_flags = -std=gnu11 -Wall -Wextra -D_GNU_SOURCE -I$(srcdir)/driver \
 driver_build := $(builddir)/driver
 cudafortran := $(builddir)/bin/cudafortran
 mkoffload := $(builddir)/offload/accel/nvptx-none/mkoffload
-offload_table := $(builddir)/offload/crtoffloadtable.o
+# Since GCC 13 position-independent programs have the second.
+offload_table := $(builddir)/offload/crtoffloadtable.o \
+  $(builddir)/offload/crtoffloadtableS.o
 ptx_tool := $(driver_build)/ptx-tool
 
 # One folder, one program; the passes over PTX are mkoffload's and ptx-tool's.

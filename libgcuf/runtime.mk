@@ -85,7 +85,8 @@ $(libgcuf_kernel_ptx): $(libgcuf_build)/%.ptx: $(libgcuf_src)/%.c \
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
 	  -fno-pie -I$(libgcuf_src)/abi -c -o $(@:.ptx=.o) $<
-	$(ACCEL_GCC_PATH) -O2 -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
+	GCC_OFFLOAD_OMP_REQUIRES_FILE=$(@:.ptx=.requires) \
+	  $(ACCEL_GCC_PATH) -O2 -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
 	  -o $@ $(@:.ptx=.o)
 
 $(libgcuf_build)/cuda/kernel-texts.c: $(libgcuf_embed_kernels) \

@@ -78,13 +78,31 @@ accelerator_command (struct strings *command, const struct task *task,
   strings_append (command, inputs);
 }
 
+/* Since GCC 13 the compiler writes to the file that this variable names what the
+   program requires of OpenMP's devices, a mask of 32 bits.  */
+#define REQUIREMENTS_VARIABLE "GCC_OFFLOAD_OMP_REQUIRES_FILE"
+
+/* Let PROGRAM have the requirements in FILE, which is empty if the compiler
+   knows of none.  */
+
+static void
+read_requirements (struct ptx_program *program, const char *file)
+{
+  size_t size;
+  const char *mask = read_file (file, &size);
+
+  program->has_requirements = size == sizeof program->requirements;
+  if (program->has_requirements)
+    memcpy (&program->requirements, mask, size);
+}
+
 /* Compile all inputs to the PTX file OUTPUT, which is not linked: to the text
    of PROGRAM.  If that is for other images, procedures that they may call are
    kept; and if it is to be linked to further texts, variables that only these
    read or write are.  */
 
 static void
-compile_inputs (const struct task *task, const struct ptx_program *program,
+compile_inputs (const struct task *task, struct ptx_program *program,
 		const char *output)
 {
   static const char *const options[] = {
@@ -94,6 +112,7 @@ compile_inputs (const struct task *task, const struct ptx_program *program,
     /* The device library's types are not Fortran's: a logical is an int.  */
     "-Wno-lto-type-mismatch", NULL
   };
+  const char *requirements = temporary_file (".requires");
   struct strings command = { 0 };
 
   accelerator_command (&command, task, options, &task->inputs, output);
@@ -105,7 +124,10 @@ compile_inputs (const struct task *task, const struct ptx_program *program,
       /* It is not the first time.  */
       strings_push (&command, "-w");
     }
+  setenv (REQUIREMENTS_VARIABLE, requirements, 1);
   run (task, &command);
+  unsetenv (REQUIREMENTS_VARIABLE);
+  read_requirements (program, requirements);
 }
 
 /* Link the PTX file INPUT, and what is OUTSIDE, with what device code may

@@ -23,7 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* Whenever offloaded code is linked, lto-wrapper adds the first file of this
-   name that it finds, and the linker is given the directory of this one before
+   name, or since GCC 13 of one with an S after it, that it finds, and the linker is given the directory of this one before
    GCC's own.  GCC's needs the files with the table's ends, which only -fopenacc
    and -fopenmp add, and is not position independent.  */
 
@@ -33,11 +33,15 @@ extern const void *const __offload_func_table[] TABLE_END;
 extern const void *const __offload_funcs_end[] TABLE_END;
 extern const void *const __offload_var_table[] TABLE_END;
 extern const void *const __offload_vars_end[] TABLE_END;
+extern const void *const __offload_ind_func_table[] TABLE_END;
+extern const void *const __offload_ind_funcs_end[] TABLE_END;
 
 extern const void *const __OFFLOAD_TABLE__[]
   __attribute__ ((visibility ("hidden")));
 
 const void *const __OFFLOAD_TABLE__[] = {
   &__offload_func_table, &__offload_funcs_end,
-  &__offload_var_table, &__offload_vars_end
+  &__offload_var_table, &__offload_vars_end,
+  /* Since GCC 14; earlier ones do not look here.  */
+  &__offload_ind_func_table, &__offload_ind_funcs_end
 };

@@ -40,6 +40,7 @@ static const char libgomp_types[]
     "};\n"
     "struct nvptx_image\n"
     "{\n"
+    "  unsigned long requirements;\n"
     "  const struct nvptx_object *objects;\n"
     "  unsigned nobjects;\n"
     "  const char *const *variables;\n"
@@ -54,8 +55,8 @@ static const char libgomp_types[]
     "extern void GCUF_share_devices (int);\n"
     "\n";
 
-/* The version is 1 of libgomp and 1 of its nvptx plugin; 5 is nvptx.
-   Libgomp is not linked where the host's code has no use for it.  Libgcuf uses
+/* The version is 1 or 2 of libgomp and 1 of its nvptx plugin; 5 is nvptx.
+   Images of version 2 begin with the requirements.  Libgomp is not linked where the host's code has no use for it.  Libgcuf uses
    the same contexts, and wants to know whether the regions are OpenMP's.  */
 static const char libgomp_constructors[]
   = "static __attribute__ ((constructor)) void\n"
@@ -63,16 +64,16 @@ static const char libgomp_constructors[]
     "{\n"
     "  if (!GOMP_offload_register_ver)\n"
     "    return;\n"
-    "  GOMP_offload_register_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
-    "                             &nvptx_image);\n"
+    "  GOMP_offload_register_ver (GOMP_VERSION, __OFFLOAD_TABLE__, 5,\n"
+    "                             GOMP_IMAGE);\n"
     "%s"
     "}\n\n"
     "static __attribute__ ((destructor)) void\n"
     "gomp_image_fini (void)\n"
     "{\n"
     "  if (GOMP_offload_unregister_ver)\n"
-    "    GOMP_offload_unregister_ver (0x10001, __OFFLOAD_TABLE__, 5,\n"
-    "                                 &nvptx_image);\n"
+    "    GOMP_offload_unregister_ver (GOMP_VERSION, __OFFLOAD_TABLE__, 5,\n"
+    "                                 GOMP_IMAGE);\n"
     "}\n\n";
 
 /* By these functions OpenMP may come to open a device, which OpenACC must have
@@ -139,9 +140,14 @@ write_libgomp_image (FILE *f, const struct ptx_program *program)
 	       &program->regions, " }");
   fprintf (f,
 	   "static const struct nvptx_image nvptx_image\n"
-	   "  = { nvptx_objects, %zu, nvptx_variables, %zu,\n"
-	   "      nvptx_regions, %zu };\n\n",
-	   program->n, program->variables.n, program->regions.n);
+	   "  = { %luul, nvptx_objects, %zu, nvptx_variables, %zu,\n"
+	   "      nvptx_regions, %zu };\n"
+	   "#define GOMP_VERSION %s\n"
+	   "#define GOMP_IMAGE &nvptx_image%s\n\n",
+	   (unsigned long) program->requirements, program->n,
+	   program->variables.n, program->regions.n,
+	   program->has_requirements ? "0x20001" : "0x10001",
+	   program->has_requirements ? "" : ".objects");
   if (program->openmp)
     fputs (openmp_functions, f);
   fprintf (f, libgomp_constructors, kinds[program->openacc][program->openmp]);

@@ -45,7 +45,9 @@ static const char *const dropped_options[]
       "-ffast-math", "-funsafe-math-optimizations", "-ffinite-math-only",
       "-fno-signed-zeros", "-fassociative-math", "-freciprocal-math",
       "-fno-trapping-math", "-fmath-errno", "-fwrapv", "-ftrapv",
-      "-fcx-limited-range", NULL };
+      "-fcx-limited-range",
+      /* For libraries of the accelerator's, which are linked in any case.  */
+      "-l_GCC_gfortran", "-l_GCC_m", NULL };
 
 /* The assembler has CUDA's ptxas look at the code, where there is one.  Those
    of recent CUDA releases know nothing below sm_75.  */

@@ -20,6 +20,8 @@
 #ifndef CUDAFORTRAN_PTX_H
 #define CUDAFORTRAN_PTX_H
 
+#include <stdint.h>
+
 #include "map.h"
 #include "ptx-ir.h"
 #include "support.h"
@@ -69,6 +71,8 @@ struct ptx_program
   bool for_libgomp;		/* Which wants these and what they reach; libgcuf
 				   wants the kernels and other variables.  */
   bool openacc, openmp;		/* Whose regions these are.  */
+  bool has_requirements;	/* Of OpenMP's devices, */
+  uint32_t requirements;	/* a mask of GCC's GOMP_REQUIRES_...  */
   int target;			/* 90 for 9.0, the lowest device it is for.  */
   /* In a program of what other images call, which has no kernels: the symbols
      of the host's objects; the procedures, as a list and as a map; and what is
