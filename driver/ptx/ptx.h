@@ -249,6 +249,9 @@ extern void ptx_merge_loads (struct ptx_program *program);
    strides.  */
 extern void ptx_version_strides (struct ptx_program *program);
 
+/* Let loops over arrays of a thread's own count their trips.  */
+extern void ptx_count_trips (struct ptx_program *program);
+
 /* Move loads before divisions and square roots.  */
 extern void ptx_load_early (struct ptx_program *program);
 
