@@ -24,7 +24,8 @@
 # among them those of the release branch since.  debian/rules.patch says which
 # are in use.  What they change in the files of DIRECTORY, which are unpacked
 # from TARFILE, is changed there; changes of other files, and of those that are
-# not compiled, are left out.  Other tar files have no such directory beside them, and DIRECTORY stays as it is.
+# not compiled, are left out.  Other tar files have no such directory beside them,
+# and DIRECTORY stays as it is.
 
 set -u
 debian=$(dirname "$1")/debian
@@ -32,6 +33,7 @@ cd "$2" || exit 1
 test -f "$debian/rules.patch" || exit 0
 
 # The names of the patches in use, as Debian's own makefile computes them.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 patches=$(cd "$debian" && make -s --no-print-directory -f - names <<'END'
 include rules.patch
 names: ; @echo $(debian_patches)
