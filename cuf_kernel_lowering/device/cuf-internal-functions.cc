@@ -76,7 +76,8 @@ builtin_for (const bit_function *f, unsigned precision)
   return NULL_TREE;
 }
 
-/* Insert NAME = CODE (A, B) of the type of NAME before GSI; return NAME.  */
+/* Insert NAME = CODE (A, B, C), as many of these as CODE has operands, for the
+   source at WHERE before GSI; return NAME.  */
 
 static tree
 insert_assign (gimple_stmt_iterator *gsi, location_t where, tree name,

@@ -23,9 +23,10 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* Whenever offloaded code is linked, lto-wrapper adds the first file of this
-   name, or since GCC 13 of one with an S after it, that it finds, and the linker is given the directory of this one before
-   GCC's own.  GCC's needs the files with the table's ends, which only -fopenacc
-   and -fopenmp add, and is not position independent.  */
+   name, or since GCC 13 of one with an S after it, that it finds, and the linker
+   is given the directory of this one before GCC's own.  GCC's needs the files
+   with the table's ends, which only -fopenacc and -fopenmp add, and is not
+   position independent.  */
 
 #define TABLE_END __attribute__ ((weak, visibility ("hidden")))
 

@@ -231,6 +231,7 @@ find_loop (struct ptx_statement *branch, const struct map *labels,
 	   struct loop *loop)
 {
   const struct ptx_register *condition;
+  struct ptx_register *a, *b;
 
   if (branch->kind != PTX_INSTRUCTION || branch->opcode->op != PTX_OP_BRA
       || !branch->guard || !branch->operands
@@ -246,10 +247,15 @@ find_loop (struct ptx_statement *branch, const struct map *labels,
       || !wide_integer_p (loop->test->opcode, 1)
       || register_of (loop->test->operands) != condition)
     return false;
-  loop->pointer = register_of (loop->test->operands->next);
-  loop->end = register_of (loop->test->operands->next->next);
+  a = register_of (loop->test->operands->next);
+  b = register_of (loop->test->operands->next->next);
   loop->step = before (loop->test);
-  return loop->pointer && loop->end && loop->step;
+  if (!a || !b || !loop->step)
+    return false;
+  /* The pointer is the one that is stepped.  */
+  loop->pointer = writes_p (loop->step, a) ? a : b;
+  loop->end = loop->pointer == a ? b : a;
+  return true;
 }
 
 /* The statement that gives LOOP's pointer its first value, or null if that is
