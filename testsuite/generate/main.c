@@ -53,7 +53,8 @@ begin_module (const char *name, const char *used)
 }
 
 /* A device's compiler does not know how deep recursive procedures go, and gives
-   them little room: ask for more.  */
+   them and the kernels that call them little room.  Kernels have up to some 20 KB
+   of arrays of their own: ask for more.  */
 
 static void
 write_stack_limit (void)
@@ -62,7 +63,7 @@ write_stack_limit (void)
   for (int i = 0; i < procedure_count; i++)
     recursive |= procedure[i].recursive;
   if (recursive)
-    line ("{if (cudaDeviceSetLimit (cudaLimitStackSize, 16384_8) /= 0) error "
+    line ("{if (cudaDeviceSetLimit (cudaLimitStackSize, 65536_8) /= 0) error "
 	  "stop 2|}");
 }
 

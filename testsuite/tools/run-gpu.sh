@@ -57,7 +57,7 @@ while test $# -gt 0; do
   shift
 done
 case $tool in
-  "") : "${limit:=120}" ;;
+  "") : "${limit:=240}" ;;
   *) : "${limit:=600}" ;;
 esac
 
