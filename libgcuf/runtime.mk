@@ -108,12 +108,18 @@ $(libgcuf_build)/libgcuf.so.1: $(LIBGCUF_ALL_OBJECTS) $(libgcuf_src)/libgcuf.map
 	  -Wl,--version-script=$(libgcuf_src)/libgcuf.map -Wl,-z,defs \
 	  -o $@ $(LIBGCUF_ALL_OBJECTS) $(LIBGCUF_LIBS)
 
-$(libgcuf_build)/libgcuf.so: $(libgcuf_build)/libgcuf.so.1
-	ln -sf libgcuf.so.1 $@
-
-$(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
+# What the linker takes for -lgcuf: libgcuf itself, and of the libraries beside
+# it, which gcuf_library_files has if libraries.mk is included too, those that the
+# program uses.
+$(libgcuf_build)/libgcuf.so: $(libgcuf_build)/libgcuf.so.1 $(gcuf_library_files)
 	rm -f $@
-	$(AR) rcs $@ $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects)
+	echo "INPUT (libgcuf.so.1 AS_NEEDED ($(notdir $(gcuf_library_files))))" >$@
+
+$(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects) \
+    $(gcuf_library_objects)
+	rm -f $@
+	$(AR) rcs $@ $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects) \
+	  $(gcuf_library_objects)
 
 clean-libgcuf-runtime:
 	rm -rf $(libgcuf_build)/cuda/kernels $(libgcuf_build)/cuda/kernel-texts.c

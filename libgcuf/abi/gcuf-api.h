@@ -460,6 +460,22 @@ extern int GCUF_cudaStreamAttachMemAsync (gcuf_stream_t stream, void *p,
 extern int GCUF_cudaLaunchHostFunc (gcuf_stream_t stream, void (*fn) (void *),
 				    void *data);
 
+/* --- Libraries beside this one (library.c; 3.9.5) ------------------------ */
+
+/* Return nonzero if programs run on GPUs, and make the context of the current
+   device current for the calling thread.  */
+extern int GCUF_library_cuda_p (void);
+/* Return the place number I where the CUDA toolkit may be, which the environment
+   names or which is the usual one; null if there are not so many.  */
+extern const char *GCUF_library_toolkit (int i);
+/* On the cpu backend, enqueue a call of FN with a copy of the BYTES at DATA as
+   work of STREAM, and wait for it if WAIT.  FN must not call the API.  In a
+   capture it becomes a node, which calls FN as often as the graph is launched.
+   Return an error code, which is not recorded; cudaErrorNotSupported with
+   GPUs.  */
+extern int GCUF_library_enqueue (gcuf_stream_t stream, void (*fn) (void *),
+				 const void *data, size_t bytes, int wait);
+
 /* --- Graphs (graph.c; 4.13) ---------------------------------------------- */
 
 /* Until the end of its capture, STREAM, not the legacy one, makes nodes of a

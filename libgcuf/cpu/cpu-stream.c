@@ -669,6 +669,13 @@ gcuf_cpu_stream_call (gcuf_stream_t stream, void (*fn) (void *), void *data)
 }
 
 int
+gcuf_cpu_stream_work (gcuf_stream_t stream, void (*fn) (void *),
+		      const void *data, size_t bytes, bool wait)
+{
+  return gcuf_cpu_enqueue (stream, fn, data, bytes, wait);
+}
+
+int
 gcuf_cpu_event_record_flags (gcuf_event_t event, gcuf_stream_t stream,
 			     int flags)
 {

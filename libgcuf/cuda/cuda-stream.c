@@ -71,6 +71,16 @@ gcuf_cuda_stream_call (gcuf_stream_t stream, void (*fn) (void *), void *data)
   return gcuf_cu.LaunchHostFunc (gcuf_cuda_stream (stream), fn, data);
 }
 
+/* Work of a GPU's stream is a kernel's.  */
+
+int
+gcuf_cuda_stream_work (gcuf_stream_t stream, void (*fn) (void *),
+		       const void *data, size_t bytes, bool wait)
+{
+  (void) stream, (void) fn, (void) data, (void) bytes, (void) wait;
+  return GCUF_cudaErrorNotSupported;
+}
+
 int
 gcuf_cuda_event_record_flags (gcuf_event_t event, gcuf_stream_t stream,
 			      int flags)

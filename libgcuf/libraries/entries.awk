@@ -1,0 +1,93 @@
+# Make the C code of a library's routines from their table.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of the CUDA Fortran runtime library (libgcuf).
+#
+# Libgcuf is free software; you can redistribute it and/or modify it
+# under the terms of the GNU General Public License as published by
+# the Free Software Foundation; either version 3, or (at your option)
+# any later version.
+#
+# Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+# FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# Under Section 7 of GPL version 3, you are granted additional
+# permissions described in the GCC Runtime Library Exception, version
+# 3.1, as published by the Free Software Foundation.
+#
+# You should have received a copy of the GNU General Public License and
+# a copy of the GCC Runtime Library Exception along with this program;
+# see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Usage: awk -f read-table.awk -f entries.awk LIBRARY.def >LIBRARY-entries.c
+
+BEGIN {
+  c_type["int"] = "int"; c_type["int64"] = "int64_t"; c_type["size"] = "size_t"
+  c_type["float"] = "float"; c_type["double"] = "double"
+  c_type["complex"] = "float _Complex"; c_type["dcomplex"] = "double _Complex"
+  c_type["char"] = "char"; c_type["void"] = "void"; c_type["half"] = "_Float16"
+  c_type["stream"] = "gcuf_stream_t"; c_type["pointer"] = "void *"
+}
+
+# Types without a row there are pointers of the library's own.
+function type_of (i, j,	base) {
+  base = arg_base[i, j]
+  base = base in c_type ? c_type[base] : "void *"
+  return arg_kind[i, j] == "value" ? base : base ~ /\*$/ ? base "*" : base " *"
+}
+
+function join (i, what,	j, list, type) {
+  for (j = 1; j <= n_args[i]; j++) {
+    type = type_of(i, j)
+    list = list (j > 1 ? ", " : "") \
+	   (what == "types" ? type : what == "names" ? arg_name[i, j] \
+	    : type (type ~ /\*$/ ? "" : " ") arg_name[i, j])
+  }
+  return list == "" && what != "names" ? "void" : list
+}
+
+function quoted (list,	words, n, j, result) {
+  n = split (list, words, " ")
+  for (j = 1; j <= n; j++)
+    result = result "\"" words[j] "\", "
+  return result "NULL"
+}
+
+function print_entry (i,	types) {
+  types = join(i, "types")
+  printf "extern int GCUF_%s (%s);\n", name[i], types
+  if (form[i, "cpu"])
+    printf "extern int gcuf_cpu_%s (%s);\n", name[i], types
+  printf "\nGCUF_EXPORT int\nGCUF_%s (%s)\n{\n", name[i], join(i, "both")
+  printf "  int (*routine) (%s)\n    = gcuf_library_routine (&%s, %d);\n",
+	 types, variable, i
+  printf "  return routine (%s);\n}\n\n", join(i, "names")
+}
+
+END {
+  if (failed)
+    exit 1
+  variable = "gcuf_library_" header["library"]
+  print "/* Made by entries.awk.  */\n\n#include \"library.h\"\n"
+  printf "static int\nunsupported (void)\n{\n  return %d;\n}\n\n", header["unsupported"]
+  printf "static int\nabsent (void)\n{\n  return %d;\n}\n\n", header["absent"]
+  for (i = 0; i < n_routines; i++)
+    printf "static const char name_%d[] = \"%s\";\n", i, name[i]
+  printf "\nstatic void *address[%d];\n\n", n_routines
+  printf "extern struct gcuf_library %s;\n\n", variable
+  for (i = 0; i < n_routines; i++)
+    print_entry(i)
+  printf "static const struct gcuf_library_routine routines[] =\n{\n"
+  for (i = 0; i < n_routines; i++)
+    printf "  { name_%d, %s },\n", i,
+	   form[i, "cpu"] ? "(void *) gcuf_cpu_" name[i] : "NULL"
+  print "};\n"
+  printf "static const char *const sonames[] = { %s };\n\n", quoted(header["soname"])
+  printf "struct gcuf_library %s =\n", variable
+  printf "{\n  .name = \"%s\", .package = \"%s\",\n", header["library"], header["package"]
+  print "  .sonames = sonames, .routines = routines, .address = address,"
+  print "  .unsupported = unsupported, .absent = absent\n};"
+}

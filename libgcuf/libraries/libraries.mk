@@ -1,0 +1,108 @@
+# The libraries beside libgcuf, and their modules.
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of the CUDA Fortran runtime library (libgcuf).
+#
+# Libgcuf is free software; you can redistribute it and/or modify it
+# under the terms of the GNU General Public License as published by
+# the Free Software Foundation; either version 3, or (at your option)
+# any later version.
+#
+# Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+# FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# Under Section 7 of GPL version 3, you are granted additional
+# permissions described in the GCC Runtime Library Exception, version
+# 3.1, as published by the Free Software Foundation.
+#
+# You should have received a copy of the GNU General Public License and
+# a copy of the GCC Runtime Library Exception along with this program;
+# see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# Each folder is one: LIBRARY.def has the table of its routines, of which awk makes
+# the C entries and the Fortran interfaces, *.f90 are the modules, and *.c what the
+# cpu backend does.  Where modules include other files than LIBRARY-all.inc, their
+# forms are in gcuf_library_forms_LIBRARY.
+
+gcuf_libraries_src = $(srcdir)/libgcuf/libraries
+gcuf_libraries_build = $(builddir)/libgcuf/libraries
+gcuf_libraries = $(sort $(patsubst $(gcuf_libraries_src)/%/,%, \
+  $(dir $(wildcard $(gcuf_libraries_src)/*/*.def))))
+gcuf_library_files = $(gcuf_libraries:%=$(builddir)/libgcuf/libgcuf-%.so.1)
+
+LIBGCUF_LIBRARY_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC \
+  -pthread -I$(srcdir)/libgcuf/abi -I$(gcuf_libraries_src)
+
+# $(call gcuf_library_rules,LIBRARY)
+define gcuf_library_rules
+gcuf_library_$(1) = $$(addprefix $(gcuf_libraries_build)/, \
+  $(1)/entries.o $$(patsubst $(gcuf_libraries_src)/%,%.o, \
+  $$(basename $$(wildcard $(gcuf_libraries_src)/$(1)/*.c \
+    $(gcuf_libraries_src)/$(1)/*.f90))))
+
+$(gcuf_libraries_build)/$(1)/entries.c: $(gcuf_libraries_src)/$(1)/$(1).def \
+    $(gcuf_libraries_src)/read-table.awk $(gcuf_libraries_src)/entries.awk
+	@mkdir -p $$(@D)
+	awk -f $(gcuf_libraries_src)/read-table.awk \
+	  -f $(gcuf_libraries_src)/entries.awk $$< >$$@.new
+	mv $$@.new $$@
+
+$(gcuf_libraries_build)/$(1)/interfaces.stamp: \
+    $(gcuf_libraries_src)/$(1)/$(1).def $(gcuf_libraries_src)/read-table.awk \
+    $(gcuf_libraries_src)/interfaces.awk
+	@mkdir -p $$(@D)
+	for form in $$(or $$(gcuf_library_forms_$(1)),all); do \
+	  file=$$(@D)/$(1)-$$$$form.inc; \
+	  awk -f $(gcuf_libraries_src)/read-table.awk \
+	    -f $(gcuf_libraries_src)/interfaces.awk -v only=$$$$form $$< \
+	    >$$$$file || exit; \
+	done
+	touch $$@
+
+$(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
+    $(gcuf_libraries_build)/$(1)/interfaces.stamp \
+    $(builddir)/libgcuf/cudafor.o $(builddir)/plugin/cudafortran-front-end.so
+	$(GFORTRAN) $(gcuf_fflags) -std=gnu -Wno-c-binding-type \
+	  -fplugin=$(builddir)/plugin/cudafortran.so \
+	  -fplugin-arg-cudafortran-cuda -fintrinsic-modules-path $(gcuf_include) \
+	  -I$(gcuf_include) -I$$(@D) -c -o $$@ $$<
+
+$(gcuf_libraries_build)/$(1)/entries.o: $(gcuf_libraries_build)/$(1)/entries.c
+	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
+
+$(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
+    $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf-$(1).so.1 \
+	  -Wl,-z,defs -o $$@ $$(gcuf_library_$(1)) \
+	  $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
+	  -lgfortran -pthread -ldl
+
+gcuf_library_objects += $$(gcuf_library_$(1))
+-include $$(gcuf_library_$(1):.o=.d)
+endef
+
+$(foreach library,$(gcuf_libraries), \
+  $(eval $(call gcuf_library_rules,$(library))))
+
+gcuf_library_objects += $(gcuf_libraries_build)/library.o
+
+$(gcuf_libraries_build)/%.o: $(gcuf_libraries_src)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The manual's tables.
+gcuf_library_manuals = $(gcuf_libraries:%=doc/%-routines.texi)
+$(gcuf_library_manuals): doc/%-routines.texi: $(gcuf_libraries_src)/read-table.awk \
+    $(gcuf_libraries_src)/manual.awk
+$(foreach library,$(gcuf_libraries),$(eval doc/$(library)-routines.texi: \
+  $(gcuf_libraries_src)/$(library)/$(library).def))
+$(gcuf_library_manuals):
+	@mkdir -p $(@D)
+	awk -f $(gcuf_libraries_src)/read-table.awk \
+	  -f $(gcuf_libraries_src)/manual.awk $(filter %.def,$^) >$@
+
+.PHONY: gcuf-libraries
+gcuf-libraries: $(gcuf_library_files)

@@ -1,0 +1,125 @@
+# Reading the table of a library's routines (README.md has its form).
+# Copyright (C) 2026 The cudafortran authors.
+#
+# This file is part of the CUDA Fortran runtime library (libgcuf).
+#
+# Libgcuf is free software; you can redistribute it and/or modify it
+# under the terms of the GNU General Public License as published by
+# the Free Software Foundation; either version 3, or (at your option)
+# any later version.
+#
+# Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+# WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+# FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+# more details.
+#
+# Under Section 7 of GPL version 3, you are granted additional
+# permissions described in the GCC Runtime Library Exception, version
+# 3.1, as published by the Free Software Foundation.
+#
+# You should have received a copy of the GNU General Public License and
+# a copy of the GCC Runtime Library Exception along with this program;
+# see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+# <http://www.gnu.org/licenses/>.
+
+# To be run before one of the other scripts here.  For routine I, from 0 to
+# n_routines - 1, sets name[I], letter[I], form[I, FORM] and n_args[I]; for its
+# argument J, from 1, arg_name[I, J], arg_base[I, J] and arg_kind[I, J], which is
+# "value", "host", "either", "device", "array" or "any".
+
+BEGIN {
+  # What a letter in a routine's name makes of the types T, and R, which is the
+  # real one of it.
+  type_T["S"] = "float"; type_T["D"] = "double"
+  type_T["C"] = "complex"; type_T["Z"] = "dcomplex"
+  type_R["S"] = type_R["C"] = "float"; type_R["D"] = type_R["Z"] = "double"
+  kind_of["*"] = "host"; kind_of["&"] = "either"; kind_of["[d]"] = "device"
+  kind_of["[h]"] = "array"; kind_of["[]"] = "any"
+}
+
+function fail(message) {
+  printf "%s:%d: %s\n", FILENAME, FNR, message >"/dev/stderr"
+  failed = 1
+  exit 1
+}
+
+# Take argument J of routine I, NAME:TYPE in WORD.  In a wide form integers have
+# 64 bits.
+function read_argument (i, j, word, wide,	base, suffix) {
+  if (split (word, parts, ":") != 2)
+    fail("an argument is NAME:TYPE, not " word)
+  base = parts[2]
+  suffix = ""
+  if (match (base, /(\*|&|\[[dh]?\])$/)) {
+    suffix = substr (base, RSTART)
+    base = substr (base, 1, RSTART - 1)
+  }
+  if (base == "T" || base == "R") {
+    if (letter[i] == "")
+      fail("there is no letter for type " base)
+    base = base == "T" ? type_T[letter[i]] : type_R[letter[i]]
+  }
+  if (base == "int" && wide)
+    base = "int64"
+  else if (base == "int32")
+    base = "int"
+  arg_name[i, j] = parts[1]
+  arg_base[i, j] = base
+  arg_kind[i, j] = suffix == "" ? "value" : kind_of[suffix]
+}
+
+function add_routine (of_letter, wide,	i, j, n, words) {
+  i = n_routines++
+  letter[i] = of_letter
+  name[i] = $1
+  gsub (/\?/, of_letter, name[i])
+  gsub (/%/, tolower (of_letter), name[i])
+  if (name[i] in known)
+    fail(name[i] " is there twice")
+  known[name[i]] = i
+  n = split ($3, words, ",")
+  for (j = 1; j <= n; j++)
+    form[i, words[j]] = 1
+  if (wide) {
+    name[i] = name[i] "_64"
+    form[i, "legacy"] = form[i, "blas"] = 0
+  }
+  n_args[i] = NF - 3
+  for (j = 1; j <= n_args[i]; j++)
+    read_argument(i, j, $(j + 3), wide)
+}
+
+/^#/ || NF == 0 { next }
+
+# A row may go on in the next lines.
+{
+  while ($NF == "\\") {
+    $NF = ""
+    line = $0
+    if ((getline next_line) <= 0)
+      fail("the last row is not complete")
+    $0 = line " " next_line
+  }
+}
+
+/^%/ {
+  key = substr ($1, 2)
+  $1 = ""
+  sub (/^ /, "")
+  header[key] = $0
+  next
+}
+
+{
+  if (NF < 3)
+    fail("a row has a name, letters and forms")
+  letters = $2 == "-" ? " " : $2
+  for (place = 1; place <= length (letters); place++) {
+    of_letter = substr (letters, place, 1)
+    if (of_letter == " ")
+      of_letter = ""
+    add_routine(of_letter, 0)
+    if (("," $3 ",") ~ /,wide,/)
+      add_routine(of_letter, 1)
+  }
+}
