@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "diagnostic-core.h"
 #include "cuf-check.h"
 
 /* gfc_traverse_ns passes nothing on, so what check_symbol is about is here: the
@@ -516,7 +517,17 @@ check_bounds (const gfc_symbol *sym)
     }
 }
 
-/* Check the type-bound procedures in ST.  */
+/* True if ST is in the tree ROOT.  ST itself is not looked at.  */
+
+static bool
+symtree_in_p (const gfc_symtree *root, const gfc_symtree *st)
+{
+  return root && (root == st || symtree_in_p (root->left, st)
+		  || symtree_in_p (root->right, st));
+}
+
+/* Check the type-bound procedures in ST.  A statement that was rejected has left
+   its bindings, but not the symbols that it made.  */
 
 static void
 check_bindings (const gfc_symtree *st)
@@ -526,7 +537,8 @@ check_bindings (const gfc_symtree *st)
   check_bindings (st->left);
   check_bindings (st->right);
   const gfc_typebound_proc *binding = st->n.tb;
-  if (!binding || binding->is_generic || !binding->u.specific)
+  if (!binding || binding->is_generic || !binding->u.specific
+      || (seen_error () && !symtree_in_p (home->sym_root, binding->u.specific)))
     return;
   unsigned memory = cuf_result_memory (binding->u.specific->n.sym);
   if (memory)

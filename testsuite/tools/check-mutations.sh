@@ -58,6 +58,8 @@ out=${MUTATIONS_DIR-$build/mutations}
 rm -rf "$out"
 mkdir -p "$out" || exit 2
 export LC_ALL=C
+# What has been freed must not be used: let it be seen.
+export MALLOC_PERTURB_=165
 ls "$src"/cudafortran.*/*.cuf "$src"/cudafortran.*/*.CUF \
    "$src"/cudafortran.*/*.f "$src"/../examples/*.cuf \
    "$src"/../examples/*.f90 >"$out/sources" 2>/dev/null
