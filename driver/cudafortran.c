@@ -157,11 +157,11 @@ add_runtime (struct strings *command, const struct installation *where,
     strings_push (command, format_string ("-Wl,-rpath,%s", where->libraries));
 }
 
-/* Let the linker and the program find the toolkit's libraries, if the toolkit
-   is where the environment says or in its usual place.  */
+/* The toolkit's directory of libraries, if the toolkit is where the environment
+   says or in its usual place; or null.  */
 
-static void
-add_cuda_directory (struct strings *command)
+static const char *
+toolkit_directory (void)
 {
   const char *const roots[]
     = { getenv ("CUDA_HOME"), getenv ("CUDA_PATH"), "/usr/local/cuda" };
@@ -169,11 +169,28 @@ add_cuda_directory (struct strings *command)
   for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
     if (roots[i] && file_exists (format_string ("%s/lib64/libcudart.so",
 						roots[i])))
-      {
-	strings_push (command, format_string ("-L%s/lib64", roots[i]));
-	strings_push (command, format_string ("-Wl,-rpath,%s/lib64", roots[i]));
-	return;
-      }
+      return format_string ("%s/lib64", roots[i]);
+  return NULL;
+}
+
+/* Let the linker and the program find the toolkit's libraries.  Link with those
+   that there are of options->toolkit, as far as the program needs them.  */
+
+static void
+add_toolkit (struct strings *command, const struct options *options)
+{
+  const char *directory = toolkit_directory ();
+
+  if (!directory)
+    return;
+  strings_push (command, format_string ("-L%s", directory));
+  strings_push (command, format_string ("-Wl,-rpath,%s", directory));
+  strings_push (command, "-Wl,--push-state,--as-needed");
+  for (size_t i = 0; i < options->toolkit.n; i++)
+    if (file_exists (format_string ("%s/lib%s.so", directory,
+				    options->toolkit.data[i] + strlen ("-l"))))
+      strings_push (command, options->toolkit.data[i]);
+  strings_push (command, "-Wl,--pop-state");
 }
 
 /* What a link needs, after all objects.  */
@@ -214,7 +231,7 @@ add_link (struct strings *command, const struct installation *where,
   else
     strings_push (command, "-foffload=disable");
   if (options->any_cuda_library)
-    add_cuda_directory (command);
+    add_toolkit (command, options);
   strings_append (command, &options->libraries);
   add_runtime (command, where, options);
 }

@@ -178,34 +178,37 @@ decode_items (struct options *options, const char *option, const char *list)
   for_each_item (options, option, list, replace_item);
 }
 
-/* The libraries that -cudalib= knows, and what the linker calls them.  */
+/* The libraries that -cudalib= knows, and what the linker calls them.  Those of
+   which we have the module open them when they are needed: a program that calls
+   them in no other way can be linked without them.  */
 static const struct
 {
   const char *name;
   const char *linked;
+  bool module;
 } cuda_libraries[] = {
-  { "cublas", "-lcublas" },
-  { "cublaslt", "-lcublasLt" },
-  { "cublasmp", "-lcublasmp" },
-  { "cuda", "-lcuda" },
-  { "cudart", "-lcudart" },
-  { "cufft", "-lcufft" },
-  { "cufftw", "-lcufftw" },
-  { "cufftmp", "-lcufftMp" },
-  { "cupti", "-lcupti" },
-  { "curand", "-lcurand" },
-  { "cusolver", "-lcusolver" },
-  { "cusolvermg", "-lcusolverMg" },
-  { "cusolvermp", "-lcusolverMp" },
-  { "cusparse", "-lcusparse" },
-  { "cutensor", "-lcutensor" },
-  { "nvblas", "-lnvblas" },
-  { "nvlamath", "-lnvlamath" },
-  { "nvlamath_ilp64", "-lnvlamath_ilp64" },
-  { "nvshmem", "-lnvshmem_host -lnvshmem_device" },
-  { "nvtx", "-lnvToolsExt" },
-  { "nvtx3", "-lnvtx3interop" },
-  { "nccl", "-lnccl" },
+  { "cublas", "-lcublas", true },
+  { "cublaslt", "-lcublasLt", false },
+  { "cublasmp", "-lcublasmp", false },
+  { "cuda", "-lcuda", false },
+  { "cudart", "-lcudart", false },
+  { "cufft", "-lcufft", true },
+  { "cufftw", "-lcufftw", false },
+  { "cufftmp", "-lcufftMp", false },
+  { "cupti", "-lcupti", false },
+  { "curand", "-lcurand", true },
+  { "cusolver", "-lcusolver", true },
+  { "cusolvermg", "-lcusolverMg", false },
+  { "cusolvermp", "-lcusolverMp", false },
+  { "cusparse", "-lcusparse", true },
+  { "cutensor", "-lcutensor", false },
+  { "nvblas", "-lnvblas", false },
+  { "nvlamath", "-lnvlamath", false },
+  { "nvlamath_ilp64", "-lnvlamath_ilp64", false },
+  { "nvshmem", "-lnvshmem_host -lnvshmem_device", false },
+  { "nvtx", "-lnvToolsExt", false },
+  { "nvtx3", "-lnvtx3interop", false },
+  { "nccl", "-lnccl", false },
 };
 
 static void
@@ -214,7 +217,10 @@ add_cuda_library (struct options *options, const char *option, const char *item)
   for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
     if (strcmp (cuda_libraries[i].name, item) == 0)
       {
-	decode_words (options, cuda_libraries[i].linked);
+	if (cuda_libraries[i].module)
+	  strings_push (&options->toolkit, cuda_libraries[i].linked);
+	else
+	  decode_words (options, cuda_libraries[i].linked);
 	return;
       }
   fatal ("%s=%s: unknown CUDA library", option, item);

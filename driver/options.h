@@ -26,6 +26,7 @@ struct options
 {
   struct strings gfortran;	/* For gfortran, in order.  */
   struct strings libraries;	/* For gfortran after everything else.  */
+  struct strings toolkit;	/* As -lcublas, of which there are modules.  */
   const char *language;		/* Set by -x, or null.  */
   int target;			/* 75 for cc75; 0 for the default.  */
   int old_target;		/* One that is too old for us, or 0.  */

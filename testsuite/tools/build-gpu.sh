@@ -45,9 +45,9 @@ rm "$out"/list.[0-9]* "$out/build.log"
 cp "$src/tools/run-gpu.sh" "$out"
 
 # The libraries beside the programs, found through LD_LIBRARY_PATH there.
-cp -L "$build"/libgcuf/libgcuf.so.1 "$out" || exit 1
+cp -L "$build"/libgcuf/libgcuf*.so.1 "$out" || exit 1
 programs=$(cut -d "|" -f 1 "$out/list" | sed -n "1s,^,$out/,p
   /openacc/{s,^,$out/,p;q;}")
-"$src/tools/copy-libraries.sh" "$out" $programs "$out/libgcuf.so.1" || exit 1
+"$src/tools/copy-libraries.sh" "$out" $programs "$out"/libgcuf*.so.1 || exit 1
 
 echo "$(wc -l <"$out/list") programs, $(du -sh "$out" | cut -f 1)"
