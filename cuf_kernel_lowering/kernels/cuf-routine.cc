@@ -271,8 +271,31 @@ append_label (tree label, tree *stmts)
   append_to_statement_list (build1 (LABEL_EXPR, void_type_node, label), stmts);
 }
 
-/* The number of iterations of loop N of the nest LOOP: GCC's Fortran has them
-   count by one, upwards or downwards.  */
+/* True if loop N of the nest LOOP counts downwards.  */
+
+static bool
+counts_down_p (tree loop, int n)
+{
+  enum tree_code code = TREE_CODE (TREE_VEC_ELT (OMP_FOR_COND (loop), n));
+  return code == GE_EXPR || code == GT_EXPR;
+}
+
+/* By how much loop N of the nest LOOP counts, upwards or downwards, in the
+   unsigned type TYPE.  That is one in GCC 12 and 13, and any constant since.  */
+
+static tree
+distance (tree loop, int n, tree type)
+{
+  tree sum = TREE_OPERAND (TREE_VEC_ELT (OMP_FOR_INCR (loop), n), 1);
+  gcc_assert (TREE_CODE (sum) == PLUS_EXPR);
+  tree step = fold_convert (type, TREE_OPERAND (sum, 1));
+  gcc_assert (TREE_CODE (step) == INTEGER_CST);
+  return (counts_down_p (loop, n)
+	  ? fold_build1 (NEGATE_EXPR, type, step) : step);
+}
+
+/* The number of iterations of loop N of the nest LOOP, which begins at
+   FROM.  */
 
 static tree
 iterations (tree loop, int n, tree from)
@@ -280,14 +303,19 @@ iterations (tree loop, int n, tree from)
   tree cond = TREE_VEC_ELT (OMP_FOR_COND (loop), n);
   tree limit = TREE_OPERAND (cond, 1);
   tree type = unsigned_type_for (TREE_TYPE (from));
-  bool down = TREE_CODE (cond) == GE_EXPR || TREE_CODE (cond) == GT_EXPR;
+  bool down = counts_down_p (loop, n);
   bool inclusive = TREE_CODE (cond) == GE_EXPR || TREE_CODE (cond) == LE_EXPR;
+  tree by = distance (loop, n, type);
   tree low = fold_convert (type, down ? limit : from);
   tree high = fold_convert (type, down ? from : limit);
-  tree count = fold_convert (sizetype,
-			     fold_build2 (MINUS_EXPR, type, high, low));
-  if (inclusive)
-    count = fold_build2 (PLUS_EXPR, sizetype, count, size_one_node);
+  tree count = fold_build2 (MINUS_EXPR, type, high, low);
+  /* The condition holds for the first: the limit that is not reached is at
+     least one away.  */
+  if (!inclusive)
+    count = fold_build2 (MINUS_EXPR, type, count, build_one_cst (type));
+  count = fold_build2 (TRUNC_DIV_EXPR, type, count, by);
+  count = fold_build2 (PLUS_EXPR, sizetype, fold_convert (sizetype, count),
+		       size_one_node);
   return build3 (COND_EXPR, sizetype,
 		 build2 (TREE_CODE (cond), boolean_type_node, from, limit),
 		 count, size_zero_node);
@@ -305,7 +333,6 @@ append_nest (tree loop, int n, division d, tree *vars, tree *stmts)
       return;
     }
   tree init = TREE_VEC_ELT (OMP_FOR_INIT (loop), n);
-  tree cond = TREE_VEC_ELT (OMP_FOR_COND (loop), n);
   tree variable = TREE_OPERAND (init, 0);
   tree type = TREE_TYPE (variable);
   tree from = new_variable (type, vars);
@@ -313,7 +340,6 @@ append_nest (tree loop, int n, division d, tree *vars, tree *stmts)
   tree k = new_variable (sizetype, vars);
   tree step = new_variable (sizetype, vars);
   tree head = new_label (), end = new_label ();
-  bool down = TREE_CODE (cond) == GE_EXPR || TREE_CODE (cond) == GT_EXPR;
 
   tree first = size_zero_node, stride = size_one_node;
   if (d.threads)
@@ -336,10 +362,12 @@ append_nest (tree loop, int n, division d, tree *vars, tree *stmts)
   append_jump (build2 (GE_EXPR, boolean_type_node, k, count), end, stmts);
   /* Unsigned, as what wraps around is no error in the last iteration.  */
   tree utype = unsigned_type_for (type);
+  tree away = fold_build2 (MULT_EXPR, utype, fold_convert (utype, k),
+			   distance (loop, n, utype));
   append_assignment (variable,
-		     fold_build2 (down ? MINUS_EXPR : PLUS_EXPR, utype,
-				  fold_convert (utype, from),
-				  fold_convert (utype, k)), stmts);
+		     fold_build2 (counts_down_p (loop, n)
+				  ? MINUS_EXPR : PLUS_EXPR, utype,
+				  fold_convert (utype, from), away), stmts);
   division none = { false, false };
   append_nest (loop, n + 1, none, vars, stmts);
   append_assignment (k, build2 (PLUS_EXPR, sizetype, k, step), stmts);
