@@ -72,18 +72,45 @@ any_statement (gfc_code **, int *, void *)
   return 0;
 }
 
-/* The value that the region gets for DECL, and its type.  */
+/* The type of the descriptor that DECL is or points to, or null.  */
+
+static tree
+descriptor_type (tree decl)
+{
+  tree type = TREE_TYPE (decl);
+  if (POINTER_TYPE_P (type))
+    type = TREE_TYPE (type);
+  return GFC_DESCRIPTOR_TYPE_P (type) ? TYPE_MAIN_VARIANT (type) : NULL_TREE;
+}
+
+/* An array type for the bytes of a descriptor of TYPE.  Since GCC 13 a region
+   that has a descriptor by value has a copy of the array's data as well.  */
+
+static tree
+bytes_type (tree type)
+{
+  HOST_WIDE_INT size = int_size_in_bytes (type);
+  HOST_WIDE_INT word = int_size_in_bytes (ptr_type_node);
+  gcc_assert (size % word == 0
+	      && TYPE_ALIGN (type) <= TYPE_ALIGN (ptr_type_node));
+  return build_array_type_nelts (ptr_type_node, size / word);
+}
+
+/* The value that the region gets for DECL, and the type of the variable that
+   has it there.  */
 
 static tree
 value_for_region (tree decl, tree *type)
 {
   *type = TREE_TYPE (decl);
-  if (POINTER_TYPE_P (*type) && GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (*type)))
+  if (tree descriptor = descriptor_type (decl))
     {
-      *type = TYPE_MAIN_VARIANT (TREE_TYPE (*type));
-      return build1 (INDIRECT_REF, *type, decl);
+      tree value = (POINTER_TYPE_P (*type)
+		    ? build1 (INDIRECT_REF, descriptor, decl) : decl);
+      *type = bytes_type (descriptor);
+      return build1 (VIEW_CONVERT_EXPR, *type, value);
     }
-  if (POINTER_TYPE_P (*type) || GFC_DESCRIPTOR_TYPE_P (*type))
+  if (POINTER_TYPE_P (*type))
     {
       *type = TYPE_MAIN_VARIANT (*type);
       return decl;
@@ -97,13 +124,15 @@ value_for_region (tree decl, tree *type)
 static tree
 use_in_region (tree decl, tree variable)
 {
-  if (TREE_TYPE (variable) == TYPE_MAIN_VARIANT (TREE_TYPE (decl)))
-    return variable;
-  if (POINTER_TYPE_P (TREE_TYPE (decl)))
+  if (tree descriptor = descriptor_type (decl))
     {
+      if (!POINTER_TYPE_P (TREE_TYPE (decl)))
+	return build1 (VIEW_CONVERT_EXPR, descriptor, variable);
       TREE_ADDRESSABLE (variable) = 1;
       return build1 (ADDR_EXPR, TREE_TYPE (decl), variable);
     }
+  if (TREE_TYPE (variable) == TYPE_MAIN_VARIANT (TREE_TYPE (decl)))
+    return variable;
   return build1 (INDIRECT_REF, TREE_TYPE (decl), variable);
 }
 
