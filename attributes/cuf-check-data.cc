@@ -130,7 +130,7 @@ check_shared_bound (const gfc_symbol *sym, gfc_expr *expr)
       && cuf_predefined_p (index) && gfc_find_sym_in_expr (index, expr))
     gfc_error ("Bound of shared array %qs at %L must be the same for all "
 	       "threads of a block", sym->name, &expr->where);
-  gfc_expr_walker (&expr, check_bound_argument, CONST_CAST (gfc_symbol *, sym));
+  gfc_expr_walker (&expr, check_bound_argument, const_cast<gfc_symbol *> (sym));
 }
 
 /* Check SYM, a shared array of device code whose place in dynamic shared memory
@@ -544,7 +544,7 @@ check_bindings (const gfc_symtree *st)
   if (memory)
     gfc_error ("Function %qs, whose result has the %s attribute, cannot be "
 	       "type-bound at %L", binding->u.specific->n.sym->name,
-	       cuf_memory_name (memory), CONST_CAST (locus *, &binding->where));
+	       cuf_memory_name (memory), const_cast<locus *> (&binding->where));
 }
 
 /* Check SYM, if it is declared where we look.  */

@@ -161,7 +161,7 @@ report_off_host (const cuf_scope *scope, const gfc_expr *expr)
 {
   const char *memory = cuf_memory_name (cuf_expr_memory (expr));
   const char *name = expr->symtree ? expr->symtree->n.sym->name : "expression";
-  locus *where = CONST_CAST (locus *, &expr->where);
+  locus *where = const_cast<locus *> (&expr->where);
 
   if (scope->transfer)
     gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
@@ -282,8 +282,8 @@ check_value_type (const gfc_expr *expr)
   if (cuf_scalar_type_ok_p (&expr->ts))
     return true;
   gfc_error ("Expression at %L has type %s, which device code cannot have",
-	     &expr->where, gfc_typename (CONST_CAST (gfc_typespec *,
-						     &expr->ts)));
+	     &expr->where,
+	     gfc_typename (const_cast<gfc_typespec *> (&expr->ts)));
   return false;
 }
 
@@ -390,5 +390,5 @@ void
 cuf_check_value (const cuf_scope *scope, gfc_expr *expr)
 {
   if (expr)
-    gfc_expr_walker (&expr, cuf_value_walker, CONST_CAST (cuf_scope *, scope));
+    gfc_expr_walker (&expr, cuf_value_walker, const_cast<cuf_scope *> (scope));
 }

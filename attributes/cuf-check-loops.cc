@@ -143,7 +143,7 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
   if (scope->device)
     {
       gfc_error ("Kernel loop directive at %L is not allowed in device code",
-		 CONST_CAST (locus *, &k->where));
+		 const_cast<locus *> (&k->where));
       return;
     }
 

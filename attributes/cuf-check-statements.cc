@@ -214,8 +214,8 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
       inner.transfer = true;
       inner.fetched = operand_to_fetch (scope, lhs, rhs);
       if (inner.fetched
-	  && !check_transfer_side (scope, CONST_CAST (gfc_expr *,
-						      inner.fetched)))
+	  && !check_transfer_side (scope,
+				   const_cast<gfc_expr *> (inner.fetched)))
 	return;
       cuf_check_value (&inner, rhs);
     }
@@ -311,7 +311,7 @@ check_masked (const cuf_scope *scope, gfc_code *code)
 
   inner.masked = true;
   if (code->op == EXEC_FORALL)
-    for (gfc_forall_iterator *i = code->ext.forall_iterator; i; i = i->next)
+    for (gfc_forall_iterator *i = cuf_forall_iterator (code); i; i = i->next)
       {
 	cuf_check_value (scope, i->start);
 	cuf_check_value (scope, i->end);

@@ -68,6 +68,13 @@
 #define cuf_line(where) ((where).lb)
 #endif
 
+/* The indices of the FORALL construct CODE.  */
+#if BUILDING_GCC_MAJOR >= 15
+#define cuf_forall_iterator(code) ((code)->ext.concur.forall_iterator)
+#else
+#define cuf_forall_iterator(code) ((code)->ext.forall_iterator)
+#endif
+
 /* True if a statement with code OP is a directive of OpenACC or OpenMP: in all
    series these are the last of enum gfc_exec_op, beginning with this one.  */
 #define cuf_directive_p(OP) ((OP) >= EXEC_OACC_KERNELS_LOOP)

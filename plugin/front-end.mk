@@ -69,6 +69,10 @@ fe_own_objs := $(addprefix $(fe)/obj/,$(notdir $(fe_own_cc:.cc=.o)))
 fe_objs := $(fe_gcc_objs) $(fe_own_objs)
 fe_all_objs := $(fe_objs) $(fe)/obj/cuf-loader.o
 
+# The language that GCC's own headers are written in.
+fe_gnu11 := gcc-12 gcc-13 gcc-14 gcc-15
+fe_standard := gnu++$(if $(filter $(fe_series),$(fe_gnu11)),11,14)
+
 # As GCC itself compiles its front ends.  The spliced files come first; the
 # unpacked ones serve for what is named relative to them.
 fe_cppflags = -DIN_GCC -DIN_GCC_FRONTEND -DTARGET_NAME=\"$(fe_target)\" \
@@ -77,7 +81,7 @@ fe_cppflags = -DIN_GCC -DIN_GCC_FRONTEND -DTARGET_NAME=\"$(fe_target)\" \
   -I$(srcdir)/driver/mkoffload -I$(fe)/gt \
   -I$(PLUGIN_DIR)/include -I$(fe)/gcc-source/gcc/fortran \
   -I$(fe)/gcc-source/include -I$(fe)/gcc-source/libcpp/include
-fe_cxxflags = -std=gnu++11 -fPIC -fno-rtti -fno-exceptions \
+fe_cxxflags = -std=$(fe_standard) -fPIC -fno-rtti -fno-exceptions \
   -fasynchronous-unwind-tables -fvisibility=hidden $(FE_CXXFLAGS)
 # Spliced files are known by the names of the originals: to the messages of
 # internal errors by those that GCC uses, to debuggers by those of the files.

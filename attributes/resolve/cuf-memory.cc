@@ -112,7 +112,7 @@ component_memory (const gfc_ref *ref, unsigned memory)
 static const gfc_component *
 called_component (const gfc_expr *e)
 {
-  return gfc_get_proc_ptr_comp (CONST_CAST (gfc_expr *, e));
+  return gfc_get_proc_ptr_comp (const_cast<gfc_expr *> (e));
 }
 
 /* The result of the program's own function to which E is a reference, or

@@ -246,7 +246,7 @@ conv_scalar (gfc_se *se, reduction *r, const gfc_expr *expr,
 	     const tree arguments[N_ARGUMENTS])
 {
   tree result = gfc_create_var (gfc_typenode_for_spec
-				(CONST_CAST (gfc_typespec *, &expr->ts)),
+				(const_cast<gfc_typespec *> (&expr->ts)),
 				"reduced");
   tree address = fold_convert (ptr_type_node,
 			       gfc_build_addr_expr (NULL_TREE, result));

@@ -107,7 +107,7 @@ cuf_tell_about_loops (const loop_nest *nest, tree iteration,
 		      const vec<tree> &captured, const char *symbol)
 {
   const cuf_kernel_do *k = nest->directive;
-  location_t where = gfc_get_location (CONST_CAST (locus *, &k->where));
+  location_t where = gfc_get_location (const_cast<locus *> (&k->where));
   inform_n (where, k->nloops, "kernel %qs generated from %d loop",
 	    "kernel %qs generated from %d loops", symbol, k->nloops);
   for (int i = k->nloops - 1; i >= 0; i--)

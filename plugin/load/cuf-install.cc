@@ -65,7 +65,7 @@ register_roots (const char *plugin)
   };
   for (size_t i = 0; i < ARRAY_SIZE (tables); i++)
     register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL,
-		       CONST_CAST (ggc_root_tab *, tables[i]));
+		       const_cast<ggc_root_tab *> (tables[i]));
 }
 
 /* Initialize the front end, which makes its functions those that print

@@ -262,7 +262,7 @@ last_array_ref (gfc_expr *expr)
 static gfc_expr *
 whole_array (const gfc_expr *expr)
 {
-  gfc_expr *array = gfc_copy_expr (CONST_CAST (gfc_expr *, expr));
+  gfc_expr *array = gfc_copy_expr (const_cast<gfc_expr *> (expr));
   gfc_ref **last = &array->ref;
   while ((*last)->next)
     last = &(*last)->next;
