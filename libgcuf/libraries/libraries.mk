@@ -22,15 +22,18 @@
 # see the files COPYING and COPYING.RUNTIME respectively.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Each folder is one: LIBRARY.def has the table of its routines, of which awk makes
-# the C entries and the Fortran interfaces, *.f90 are the modules, and *.c what the
+# Each folder is one: LIBRARY.def has the table of its routines if it is of the
+# kind that return a status, of which awk makes the C entries and the Fortran
+# interfaces, *.f90 are the modules, and *.c what the
 # cpu backend does.  Where modules include other files than LIBRARY-all.inc, their
 # forms are in gcuf_library_forms_LIBRARY.
 
 gcuf_libraries_src = $(srcdir)/libgcuf/libraries
 gcuf_libraries_build = $(builddir)/libgcuf/libraries
 gcuf_libraries = $(sort $(patsubst $(gcuf_libraries_src)/%/,%, \
-  $(dir $(wildcard $(gcuf_libraries_src)/*/*.def))))
+  $(dir $(wildcard $(gcuf_libraries_src)/*/*.f90))))
+gcuf_library_tables = $(basename $(notdir $(wildcard \
+  $(gcuf_libraries_src)/*/*.def)))
 gcuf_library_files = $(gcuf_libraries:%=$(builddir)/libgcuf/libgcuf-%.so.1)
 
 LIBGCUF_LIBRARY_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC \
@@ -39,7 +42,7 @@ LIBGCUF_LIBRARY_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC \
 # $(call gcuf_library_rules,LIBRARY)
 define gcuf_library_rules
 gcuf_library_$(1) = $$(addprefix $(gcuf_libraries_build)/, \
-  $(1)/entries.o $$(patsubst $(gcuf_libraries_src)/%,%.o, \
+  $$(if $$(filter $(1),$$(gcuf_library_tables)),$(1)/entries.o) $$(patsubst $(gcuf_libraries_src)/%,%.o, \
   $$(basename $$(wildcard $(gcuf_libraries_src)/$(1)/*.c \
     $(gcuf_libraries_src)/$(1)/*.f90))))
 
@@ -51,10 +54,11 @@ $(gcuf_libraries_build)/$(1)/entries.c: $(gcuf_libraries_src)/$(1)/$(1).def \
 	mv $$@.new $$@
 
 $(gcuf_libraries_build)/$(1)/interfaces.stamp: \
-    $(gcuf_libraries_src)/$(1)/$(1).def $(gcuf_libraries_src)/read-table.awk \
+    $$(wildcard $(gcuf_libraries_src)/$(1)/$(1).def) $(gcuf_libraries_src)/read-table.awk \
     $(gcuf_libraries_src)/interfaces.awk
 	@mkdir -p $$(@D)
-	for form in $$(or $$(gcuf_library_forms_$(1)),all); do \
+	for form in $$(if $$(filter %.def,$$^), \
+	    $$(or $$(gcuf_library_forms_$(1)),all)); do \
 	  file=$$(@D)/$(1)-$$$$form.inc; \
 	  awk -f $(gcuf_libraries_src)/read-table.awk \
 	    -f $(gcuf_libraries_src)/interfaces.awk -v only=$$$$form $$< \
@@ -94,10 +98,10 @@ $(gcuf_libraries_build)/%.o: $(gcuf_libraries_src)/%.c
 	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The manual's tables.
-gcuf_library_manuals = $(gcuf_libraries:%=doc/%-routines.texi)
+gcuf_library_manuals = $(gcuf_library_tables:%=doc/%-routines.texi)
 $(gcuf_library_manuals): doc/%-routines.texi: $(gcuf_libraries_src)/read-table.awk \
     $(gcuf_libraries_src)/manual.awk
-$(foreach library,$(gcuf_libraries),$(eval doc/$(library)-routines.texi: \
+$(foreach library,$(gcuf_library_tables),$(eval doc/$(library)-routines.texi: \
   $(gcuf_libraries_src)/$(library)/$(library).def))
 $(gcuf_library_manuals):
 	@mkdir -p $(@D)
