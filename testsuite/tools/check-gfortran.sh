@@ -38,13 +38,17 @@
 #   CHECK_GFORTRAN_FLAGS   Further options of both compilers, as in
 #			   '-fchecking=2 --param ggc-min-expand=0'.
 #   CHECK_GFORTRAN_RUNS    `plain', `plugin' or both, the default: what is not
-#			   run is compared as an earlier run left it.
+#			   run is compared as an earlier run left it.  Or
+#			   `plugin doubtful', which takes half of the time:
+#			   plain gfortran runs those test files only that gave
+#			   something else than PASS, XFAIL and UNSUPPORTED with
+#			   the plugin, and these are compared.
 #   GFORTRAN		   The compiler, default: gfortran-12.
 #   GCC_SOURCE		   GCC's source of the same version: a tar file or a
 #			   directory.  Default: Debian's gcc-12-source.
 #
-# Results are in BUILDDIR/testsuite/gfortran: {plain,plugin}.sum, sorted, and
-# {plain,plugin}/N/gfortran.log of process N.
+# Results are in BUILDDIR/testsuite/gfortran: {plain,plugin,doubtful}.sum, sorted,
+# and {plain,plugin,doubtful}/N/gfortran.log of process N.
 
 set -u
 export LC_ALL=C
@@ -139,6 +143,38 @@ END
     || die "no results; see $out/$name/1/runtest.out"
 }
 
+# Print the names of the test files that have doubtful results in FILE.
+doubtful_files ()
+{
+  grep -vE '^(PASS|XFAIL|UNSUPPORTED): ' "$1" | awk '{ print $2 }' | sort -u
+}
+
+# Run with plain gfortran what was doubtful with the plugin, by the drivers "$@",
+# and set $with, $without to the results that are to be compared.
+run_doubtful ()
+{
+  test -s "$out/plugin.sum" || die "there are no results of the run \`plugin'"
+  with=$out/plugin-doubtful.sum
+  without=$out/doubtful.sum
+  doubtful_files "$out/plugin.sum" >"$out/doubtful"
+  awk 'NR == FNR { wanted[$1] = 1; next } $2 in wanted' \
+    "$out/doubtful" "$out/plugin.sum" >"$with"
+  echo "test files to compare: $(wc -l <"$out/doubtful")"
+  if ! test -s "$with"; then
+    : >"$without"
+    return
+  fi
+  names=$(sed 's,.*/,,' "$out/doubtful" | tr '\n' ' ')
+  for word; do
+    shift
+    case $word in
+      *.exp | *.exp=*) set -- "$@" "${word%%=*}=$names" ;;
+      *) set -- "$@" "$word" ;;
+    esac
+  done
+  run_tests doubtful "$gfortran" "$@"
+}
+
 # Print how many results of each kind FILE has.
 count ()
 {
@@ -154,24 +190,27 @@ set +f
 
 triplet=$("$gfortran" -dumpmachine)
 find_tests
+with=$out/plugin.sum
+without=$out/plain.sum
 for run in $runs; do
   case $run in
     plain) run_tests plain "$gfortran" "$@" ;;
     plugin) run_tests plugin "$gfortran -fplugin=$plugin" "$@" ;;
-    *) die "CHECK_GFORTRAN_RUNS: '$run' is neither plain nor plugin" ;;
+    doubtful) run_doubtful "$@" ;;
+    *) die "CHECK_GFORTRAN_RUNS: '$run' is neither plain, plugin nor doubtful" ;;
   esac
 done
-for run in plain plugin; do
-  if ! test -s "$out/$run.sum"; then
-    echo "no comparison: there are no results of the run \`$run'"
+for run in "$without" "$with"; do
+  if ! test -e "$run"; then
+    echo "no comparison: there is no $run"
     exit 0
   fi
 done
 
-diff -U0 "$out/plain.sum" "$out/plugin.sum" | grep '^[-+][A-Z]' \
-  >"$out/differences"
+diff -U0 "$without" "$with" | grep '^[-+][A-Z]' >"$out/differences"
 cat "$out/differences"
-echo "without the plugin:$(count "$out/plain.sum")"
+echo "without the plugin:$(count "$without")"
+test "$with" = "$out/plugin.sum" || echo "these, with it:    $(count "$with")"
 echo "with the plugin:   $(count "$out/plugin.sum")"
 ndiff=$(wc -l <"$out/differences")
 echo "results that differ: $ndiff"
