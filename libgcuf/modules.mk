@@ -84,7 +84,7 @@ $(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/fortran/cuf_%.F90 \
 
 # The modules of device code have no object: the compiler replaces their
 # variables, and their procedures are in the libraries.
-gcuf_device_modules = cudadevice cooperative_groups libm \
+gcuf_device_modules = cudadevice cooperative_groups curand_device libm \
   $(if $(GCUF_NO_PLUGIN),,wmma)
 gcuf_device_mods = $(gcuf_device_modules:%=$(gcuf_include)/%.mod)
 gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
@@ -99,8 +99,8 @@ $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/fortran/%.F90 \
 	  $(gcuf_device_fflags) -fsyntax-only $<
 	@touch $@
 
-$(addprefix $(gcuf_include)/,cooperative_groups.mod libm.mod): \
-  $(gcuf_include)/cudadevice.mod
+$(addprefix $(gcuf_include)/,cooperative_groups.mod curand_device.mod \
+  libm.mod): $(gcuf_include)/cudadevice.mod
 $(filter %/wmma.mod,$(gcuf_device_mods)): \
   $(wildcard $(srcdir)/libgcuf/fortran/wmma-*.inc)
 

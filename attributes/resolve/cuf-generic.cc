@@ -145,6 +145,7 @@ cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
 	  && (dummy->ts.type == BT_ASSUMED
 	      || cuf_from_module_p (callee, "cudadevice")
 	      || cuf_from_module_p (callee, "wmma")
+	      || cuf_from_module_p (callee, "curand_device")
 	      || (cuf_runtime_routine_p (callee)
 		  && cuf_device_only_p (&callee->attr))));
 }

@@ -43,6 +43,7 @@
 #include "device-bessel.c"
 #include "device-complex.c"
 #include "device-remainder.c"
+#include "device-random.c"
 #include "device-output.c"
 #include "device-arrays.c"
 #include "device-runtime-api.c"

@@ -218,12 +218,15 @@ intrinsic_names ()
 	 /^conversion$/d'
 }
 
-# The types of module wmma have their own scheme of names.
+# The types of module wmma have their own scheme of names, and in curand_device
+# names end with those of generators.
 {
   names_of cudadevice ""
   names_of libm 1
   names_of cooperative_groups 1
   names_of wmma 1 | grep -v '^submatrix'
+  names_of curand_device 1 \
+  | grep -Evi '^curand[a-z]+[248]?[a-z]*(xorwow|mrg32k3a|philox4_32_10|sobol(32|64))$'
 } | sort -u | while read -r name; do
   grep -qiw -- "$name" "$src/doc/device-names.texi" \
     "$src/doc/device-code.texi" || echo "$name"
