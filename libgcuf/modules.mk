@@ -85,6 +85,7 @@ $(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/fortran/cuf_%.F90 \
 # The modules of device code have no object: the compiler replaces their
 # variables, and their procedures are in the libraries.
 gcuf_device_modules = cudadevice cooperative_groups curand_device libm \
+  openacc_curand \
   $(if $(GCUF_NO_PLUGIN),,wmma)
 gcuf_device_mods = $(gcuf_device_modules:%=$(gcuf_include)/%.mod)
 gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
@@ -100,7 +101,9 @@ $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/fortran/%.F90 \
 	@touch $@
 
 $(addprefix $(gcuf_include)/,cooperative_groups.mod curand_device.mod \
-  libm.mod): $(gcuf_include)/cudadevice.mod
+  libm.mod openacc_curand.mod): $(gcuf_include)/cudadevice.mod
+$(gcuf_include)/openacc_curand.mod: $(gcuf_include)/curand_device.mod \
+  $(srcdir)/libgcuf/fortran/curand_device.F90
 $(filter %/wmma.mod,$(gcuf_device_mods)): \
   $(wildcard $(srcdir)/libgcuf/fortran/wmma-*.inc)
 

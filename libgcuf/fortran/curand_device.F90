@@ -29,9 +29,13 @@
 ! libraries are made.
 !
 ! GCUF_NO_PLUGIN stands for a compiler without the plugin, for syntax checks.
+! With OPENACC_CURAND this is module openacc_curand: the same for the regions of
+! OpenACC, which are host code to CUDA Fortran.
 
 #ifdef GCUF_NO_PLUGIN
 # define DEVICE
+#elif defined OPENACC_CURAND
+# define DEVICE attributes (host, device)
 #else
 # define DEVICE attributes (device)
 #endif
@@ -204,7 +208,8 @@
   INIT_NAMES(g,gen,884); \
   INIT_NAMES(g,gen,888); \
   KIND_OF_SKIP(skip,curand_skipahead,curandSkipahead,g,gen); \
-  KIND_OF_SKIP(skip_sequence,curand_skipahead_sequence,curandSkipaheadSequence,g,gen); \
+  KIND_OF_SKIP(skip_sequence,curand_skipahead_sequence, \
+               curandSkipaheadSequence,g,gen); \
   ONE_NUMBER(g,gen,4); \
   TWO_NUMBERS(g,gen); \
   THREE_NAMES(curand_poisson,curandPoisson,gen,CAT(poisson_)g)
@@ -237,6 +242,19 @@
 
 #define BYTES(bits) CAT(bits)/8
 
+#ifdef OPENACC_CURAND
+module openacc_curand
+  use curand_device, only: &
+    curandStateXORWOW, curandStateMRG32k3a, curandStatePhilox4_32_10, &
+    curandStateSobol32, curandStateScrambledSobol32, curandStateSobol64, &
+    curandStateScrambledSobol64
+  implicit none
+  private
+  public :: &
+    curandStateXORWOW, curandStateMRG32k3a, curandStatePhilox4_32_10, &
+    curandStateSobol32, curandStateScrambledSobol32, curandStateSobol64, &
+    curandStateScrambledSobol64
+#else
 module curand_device
   implicit none
   private
@@ -276,6 +294,7 @@ module curand_device
   SOBOL_STATE(curandStateScrambledSobol32,32)
   SOBOL_STATE(curandStateSobol64,64)
   SOBOL_STATE(curandStateScrambledSobol64,64)
+#endif
 
   NAMES_ALL(curand_init,curandInit)
   NAMES_ALL(curand_skipahead,curandSkipahead)
@@ -344,4 +363,4 @@ module curand_device
 
   QUASI(32,sobol32,Sobol32,scrambledsobol32,ScrambledSobol32)
   QUASI(64,sobol64,Sobol64,scrambledsobol64,ScrambledSobol64)
-end module curand_device
+end module

@@ -29,9 +29,9 @@
      The head of a function that device code calls.
 
    Their names are __gcuf_curand_WHAT_GENERATOR.  Integers without a sign are
-   Fortran's integers with the same bits.  A function with an array as its result
-   is no C function in Fortran, which gives it the descriptor of the array, and
-   its name an underscore at the end.  */
+   Fortran's integers with the same bits.  A function with an array as its
+   result is no C function in Fortran, which gives it the descriptor of the
+   array, and its name an underscore at the end.  */
 
 #ifndef GCUF_RANDOM_ENTRIES_H
 #define GCUF_RANDOM_ENTRIES_H

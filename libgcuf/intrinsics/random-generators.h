@@ -29,8 +29,8 @@
    Multiple Recursive Random Number Generators, Operations Research 47, 1999);
    Philox-4x32-10 by J. Salmon and others (Parallel Random Numbers: As Easy as
    1, 2, 3, SC11); Sobol's sequences in the order of Gray's code (I. Antonov and
-   V. Saleev, 1979).  What cuRAND makes of a seed, a sequence and an offset is the
-   same, too.
+   V. Saleev, 1979).  What cuRAND makes of a seed, a sequence and an offset is
+   the same, too.
 
    Included with these macros defined, for the device library and for the host:
 

@@ -38,7 +38,7 @@ own_symbol_p (const gfc_symbol *sym)
     "cooperative_groups", "cudadevice", "cudafor", "cuf_array", "cuf_device",
     "cuf_errors", "cuf_event", "cuf_flags", "cuf_function", "cuf_graph",
     "cuf_malloc", "cuf_memcpy", "cuf_memset", "cuf_stream", "cuf_symbol",
-    "cuf_types", "curand_device", "libm", "wmma"
+    "cuf_types", "curand_device", "libm", "openacc_curand", "wmma"
   };
 
   if (!sym->attr.use_assoc || !sym->module)
