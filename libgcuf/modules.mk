@@ -46,7 +46,7 @@ gcuf_device_library = $(if $(GCUF_NO_OFFLOAD),, \
 
 gcuf_modules = cuf_types cuf_errors cuf_flags cuf_device cuf_stream \
   cuf_event cuf_graph cuf_function cuf_malloc cuf_memcpy cuf_memset cuf_array \
-  cuf_symbol cudafor
+  cuf_symbol cuf_library_types cudafor
 gcuf_module_objects = $(gcuf_modules:%=$(builddir)/libgcuf/%.o)
 gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
 
@@ -59,7 +59,7 @@ $(builddir)/libgcuf/%.o: $(srcdir)/libgcuf/fortran/%.f90
 gcuf_object = $(addprefix $(builddir)/libgcuf/,$(addsuffix .o,$(1)))
 
 # The constants are plain Fortran, the routines CUDA Fortran.
-gcuf_plain = cuf_types cuf_errors cuf_flags
+gcuf_plain = cuf_types cuf_errors cuf_flags cuf_library_types
 gcuf_routines = $(filter-out $(gcuf_plain),$(gcuf_modules))
 
 $(call gcuf_object,cuf_flags): $(call gcuf_object,cuf_types)
