@@ -23,6 +23,8 @@
 # <http://www.gnu.org/licenses/>.
 
 # Usage: awk -f read-table.awk -f entries.awk LIBRARY.def >LIBRARY-entries.c
+#
+# A script after this that sets functions_only uses the functions alone.
 
 BEGIN {
   c_type["int"] = "int"; c_type["int64"] = "int64_t"; c_type["size"] = "size_t"
@@ -30,22 +32,37 @@ BEGIN {
   c_type["complex"] = "float _Complex"; c_type["dcomplex"] = "double _Complex"
   c_type["char"] = "char"; c_type["void"] = "void"; c_type["half"] = "_Float16"
   c_type["stream"] = "gcuf_stream_t"; c_type["pointer"] = "void *"
+  letters_of["op"] = "NTC"; letters_of["fill"] = "LU"
+  letters_of["diag"] = "NU"; letters_of["side"] = "LR"
 }
 
 # Types without a row there are pointers of the library's own.
 function type_of (i, j,	base) {
   base = arg_base[i, j]
-  base = base in c_type ? c_type[base] : "void *"
+  base = base in letters_of ? "int" : base in c_type ? c_type[base] : "void *"
+  if (arg_kind[i, j] == "pointers")
+    return base " **"
   return arg_kind[i, j] == "value" ? base : base ~ /\*$/ ? base "*" : base " *"
 }
 
-function join (i, what,	j, list, type) {
-  for (j = 1; j <= n_args[i]; j++) {
-    type = type_of(i, j)
-    list = list (j > 1 ? ", " : "") \
-	   (what == "types" ? type : what == "names" ? arg_name[i, j] \
-	    : type (type ~ /\*$/ ? "" : " ") arg_name[i, j])
-  }
+# What stands for argument J of routine I: its type, its name and type, those
+# with which Fortran calls, or what these pass on.
+function argument (i, j, what,	type, option) {
+  type = type_of(i, j)
+  option = arg_base[i, j] in letters_of
+  if (what == "types")
+    return type
+  if (what == "names")
+    return !option ? arg_name[i, j] \
+      : "gcuf_library_option (" arg_name[i, j] ", \"" letters_of[arg_base[i, j]] "\")"
+  if (what == "fortran" && option)
+    return "const char *" arg_name[i, j]
+  return type (type ~ /\*$/ ? "" : " ") arg_name[i, j]
+}
+
+function join (i, what,	j, list) {
+  for (j = 1; j <= n_args[i]; j++)
+    list = list (j > 1 ? ", " : "") argument(i, j, what)
   return list == "" && what != "names" ? "void" : list
 }
 
@@ -58,18 +75,16 @@ function quoted (list,	words, n, j, result) {
 
 function print_entry (i,	types) {
   types = join(i, "types")
-  printf "extern int GCUF_%s (%s);\n", name[i], types
+  printf "extern int GCUF_%s (%s);\n", name[i], join(i, "fortran")
   if (form[i, "cpu"])
     printf "extern int gcuf_cpu_%s (%s);\n", name[i], types
-  printf "\nGCUF_EXPORT int\nGCUF_%s (%s)\n{\n", name[i], join(i, "both")
+  printf "\nGCUF_EXPORT int\nGCUF_%s (%s)\n{\n", name[i], join(i, "fortran")
   printf "  int (*routine) (%s)\n    = gcuf_library_routine (&%s, %d);\n",
 	 types, variable, i
   printf "  return routine (%s);\n}\n\n", join(i, "names")
 }
 
-END {
-  if (failed)
-    exit 1
+function print_entries (	i) {
   variable = "gcuf_library_" header["library"]
   print "/* Made by entries.awk.  */\n\n#include \"library.h\"\n"
   printf "static int\nunsupported (void)\n{\n  return %d;\n}\n\n", header["unsupported"]
@@ -90,4 +105,11 @@ END {
   printf "{\n  .name = \"%s\", .package = \"%s\",\n", header["library"], header["package"]
   print "  .sonames = sonames, .routines = routines, .address = address,"
   print "  .unsupported = unsupported, .absent = absent\n};"
+}
+
+END {
+  if (failed)
+    exit 1
+  if (!functions_only)
+    print_entries()
 }

@@ -24,7 +24,8 @@
 
 # Usage: awk -f read-table.awk -f interfaces.awk -v only=FORM LIBRARY.def
 #
-# The interface bodies of the routines of that form; of all if it is "all".
+# The interface bodies of the routines of that form; of all if it is "all".  If
+# nothing is asked for, a script after this uses the functions.
 
 BEGIN {
   f_type["int"] = "integer (c_int)"; f_type["int64"] = "integer (c_int64_t)"
@@ -35,12 +36,25 @@ BEGIN {
   f_type["half"] = "real (2)"; f_type["char"] = "character (c_char)"
   f_type["void"] = "real (c_float)"; f_type["stream"] = "integer (cuda_stream_kind)"
   f_type["pointer"] = "type (c_devptr)"
+  f_type["op"] = f_type["fill"] = f_type["diag"] = f_type["side"] \
+    = "integer (c_int)"
 }
 
 function declare (i, j,	base, kind, type) {
   base = arg_base[i, j]
   kind = arg_kind[i, j]
   type = base in f_type ? f_type[base] : "type (" base ")"
+  # An integer, or a character as in BLAS.
+  if (base ~ /^(op|fill|diag|side)$/) {
+    printf "      !dir$ ignore_tkr (tkr) %s\n", arg_name[i, j]
+    printf "      %s :: %s\n", type, arg_name[i, j]
+    return
+  }
+  if (kind == "pointers") {
+    printf "      !dir$ ignore_tkr (r) %s\n", arg_name[i, j]
+    printf "      type (c_devptr), device :: %s (*)\n", arg_name[i, j]
+    return
+  }
   if (kind == "value") {
     if (base ~ /^(int|int64|size|stream)$/)
       printf "      !dir$ ignore_tkr (k) %s\n", arg_name[i, j]
@@ -50,16 +64,18 @@ function declare (i, j,	base, kind, type) {
   # Neither type nor rank of untyped data is compared, and scalars are as good as
   # arrays.
   ignored = (base == "void" ? "tk" : "") \
-	    (kind == "either" ? (base == "void" ? "rdm" : "dm") \
+	    (kind ~ /^(either|result)$/ \
+	     ? (base == "void" || arg_count[i, j] > 1 ? "rdm" : "dm") \
 	     : kind == "any" ? "rdm" : kind == "host" && base != "void" ? "" : "r")
   if (ignored != "")
     printf "      !dir$ ignore_tkr (%s) %s\n", ignored, arg_name[i, j]
   printf "      %s%s :: %s%s\n", type, kind == "device" ? ", device" : "",
-	 arg_name[i, j], kind ~ /^(device|array|any)$/ ? " (*)" : ""
+	 arg_name[i, j], \
+	 (kind ~ /^(device|array|any)$/ || arg_count[i, j] > 1 ? " (*)" : "")
 }
 
 function print_interface (i,	j, line, next_word) {
-  line = "    integer (c_int) function " name[i] " ("
+  line = "    integer (c_int) function " fortran_name[i] " ("
   for (j = 1; j <= n_args[i]; j++) {
     next_word = arg_name[i, j] (j < n_args[i] ? ", " : "")
     if (length (line next_word) > 76) {
@@ -72,15 +88,20 @@ function print_interface (i,	j, line, next_word) {
   print "      import"
   for (j = 1; j <= n_args[i]; j++)
     declare(i, j)
-  printf "    end function %s\n\n", name[i]
+  printf "    end function %s\n\n", fortran_name[i]
 }
 
-END {
-  if (failed)
-    exit 1
+function print_interfaces (	i) {
   print "  ! Made by interfaces.awk.\n\n  interface"
   for (i = 0; i < n_routines; i++)
     if (only == "all" || form[i, only])
       print_interface(i)
   print "  end interface"
+}
+
+END {
+  if (failed)
+    exit 1
+  if (only != "")
+    print_interfaces()
 }

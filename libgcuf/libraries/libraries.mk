@@ -24,9 +24,11 @@
 
 # Each folder is one: LIBRARY.def has the table of its routines if it is of the
 # kind that return a status, of which awk makes the C entries and the Fortran
-# interfaces, *.f90 are the modules, and *.c what the
-# cpu backend does.  Where modules include other files than LIBRARY-all.inc, their
-# forms are in gcuf_library_forms_LIBRARY.
+# interfaces, *.f90 are the modules, and *.c what the cpu backend does.  Where modules include other files than LIBRARY-all.inc, their
+# forms are in gcuf_library_forms_LIBRARY.  FILE.c.awk and FILE.inc.awk make FILE.c
+# and FILE.inc of the table, too; any other *.awk has functions for them.
+
+gcuf_library_forms_cublas = 32 64
 
 gcuf_libraries_src = $(srcdir)/libgcuf/libraries
 gcuf_libraries_build = $(builddir)/libgcuf/libraries
@@ -42,9 +44,16 @@ LIBGCUF_LIBRARY_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC \
 # $(call gcuf_library_rules,LIBRARY)
 define gcuf_library_rules
 gcuf_library_$(1) = $$(addprefix $(gcuf_libraries_build)/, \
-  $$(if $$(filter $(1),$$(gcuf_library_tables)),$(1)/entries.o) $$(patsubst $(gcuf_libraries_src)/%,%.o, \
+  $$(if $$(filter $(1),$$(gcuf_library_tables)),$(1)/entries.o) \
+  $$(patsubst $(gcuf_libraries_src)/%,%.o, \
   $$(basename $$(wildcard $(gcuf_libraries_src)/$(1)/*.c \
-    $(gcuf_libraries_src)/$(1)/*.f90))))
+    $(gcuf_libraries_src)/$(1)/*.f90) \
+    $$(basename $$(wildcard $(gcuf_libraries_src)/$(1)/*.c.awk)))))
+gcuf_library_awk_$(1) = awk -f $(gcuf_libraries_src)/read-table.awk \
+  -v functions_only=1 -f $(gcuf_libraries_src)/entries.awk \
+  -f $(gcuf_libraries_src)/interfaces.awk \
+  $$(addprefix -f ,$$(filter-out %.c.awk %.inc.awk, \
+    $$(wildcard $(gcuf_libraries_src)/$(1)/*.awk)))
 
 $(gcuf_libraries_build)/$(1)/entries.c: $(gcuf_libraries_src)/$(1)/$(1).def \
     $(gcuf_libraries_src)/read-table.awk $(gcuf_libraries_src)/entries.awk
@@ -54,8 +63,9 @@ $(gcuf_libraries_build)/$(1)/entries.c: $(gcuf_libraries_src)/$(1)/$(1).def \
 	mv $$@.new $$@
 
 $(gcuf_libraries_build)/$(1)/interfaces.stamp: \
-    $$(wildcard $(gcuf_libraries_src)/$(1)/$(1).def) $(gcuf_libraries_src)/read-table.awk \
-    $(gcuf_libraries_src)/interfaces.awk
+    $$(wildcard $(gcuf_libraries_src)/$(1)/$(1).def \
+      $(gcuf_libraries_src)/$(1)/*.awk) \
+    $(gcuf_libraries_src)/read-table.awk $(gcuf_libraries_src)/interfaces.awk
 	@mkdir -p $$(@D)
 	for form in $$(if $$(filter %.def,$$^), \
 	    $$(or $$(gcuf_library_forms_$(1)),all)); do \
@@ -64,7 +74,19 @@ $(gcuf_libraries_build)/$(1)/interfaces.stamp: \
 	    -f $(gcuf_libraries_src)/interfaces.awk -v only=$$$$form $$< \
 	    >$$$$file || exit; \
 	done
+	for script in $$(wildcard $(gcuf_libraries_src)/$(1)/*.inc.awk); do \
+	  $$(gcuf_library_awk_$(1)) -f $$$$script $$< \
+	    >$$(@D)/`basename $$$$script .awk` || exit; \
+	done
 	touch $$@
+
+$(gcuf_libraries_build)/$(1)/%.c: $(gcuf_libraries_src)/$(1)/%.c.awk \
+    $(gcuf_libraries_src)/$(1)/$(1).def $(gcuf_libraries_src)/read-table.awk \
+    $(gcuf_libraries_src)/entries.awk \
+    $$(wildcard $(gcuf_libraries_src)/$(1)/*.awk)
+	@mkdir -p $$(@D)
+	$$(gcuf_library_awk_$(1)) -f $$< $(gcuf_libraries_src)/$(1)/$(1).def >$$@.new
+	mv $$@.new $$@
 
 $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
     $(gcuf_libraries_build)/$(1)/interfaces.stamp \
@@ -74,7 +96,7 @@ $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
 	  -fplugin-arg-cudafortran-cuda -fintrinsic-modules-path $(gcuf_include) \
 	  -I$(gcuf_include) -I$$(@D) -c -o $$@ $$<
 
-$(gcuf_libraries_build)/$(1)/entries.o: $(gcuf_libraries_build)/$(1)/entries.c
+$(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_build)/$(1)/%.c
 	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
@@ -84,6 +106,7 @@ $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
 	  $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
 	  -lgfortran -pthread -ldl
 
+.PRECIOUS: $(gcuf_libraries_build)/$(1)/%.c
 gcuf_library_objects += $$(gcuf_library_$(1))
 -include $$(gcuf_library_$(1):.o=.d)
 endef
@@ -92,6 +115,12 @@ $(foreach library,$(gcuf_libraries), \
   $(eval $(call gcuf_library_rules,$(library))))
 
 gcuf_library_objects += $(gcuf_libraries_build)/library.o
+
+# Modules that use others of their folder.
+$(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
+  cuf_cublas_64.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+$(gcuf_libraries_build)/cublas/cublas_64.o: \
+  $(gcuf_libraries_build)/cublas/cuf_cublas_64.o
 
 $(gcuf_libraries_build)/%.o: $(gcuf_libraries_src)/%.c
 	@mkdir -p $(@D)

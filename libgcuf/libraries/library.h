@@ -83,6 +83,26 @@ gcuf_library_routine (struct gcuf_library *library, int i)
 extern void *gcuf_library_symbol (struct gcuf_library *library,
 				  const char *name);
 
+/* The number of the option that X is: an integer with that number, or a
+   character, in LETTERS, of which the first has number zero.  Neither is a
+   small number.  */
+
+static inline int
+gcuf_library_option (const char *x, const char *letters)
+{
+  int number = (unsigned char) *x;
+
+  if (number < 32 || number > 127)
+    {
+      __builtin_memcpy (&number, x, sizeof number);
+      return number;
+    }
+  for (int i = 0; letters[i]; i++)
+    if ((number | 32) == (letters[i] | 32))
+      return i;
+  return number;
+}
+
 /* A library that the distribution has, which does work on the cpu backend.  */
 struct gcuf_host_library
 {

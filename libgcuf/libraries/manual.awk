@@ -29,12 +29,19 @@ END {
     exit 1
   print "@c Made by manual.awk.\n"
   print "In this table @bullet{} marks what the cpu backend has.\n"
-  print "@table @code"
+  for (i = 0; i < n_routines; i++)
+    wide += form[i, "64"]
+  if (wide)
+    print "Routines whose integers have 64 bits, with @code{_64} at the end of their",
+	  "names, are not repeated."
+  print "\n@table @code"
   for (i = 0; i < n_routines; i++) {
-    printf "@item %s (", name[i]
+    if (form[i, "64"])
+      continue
+    printf "@item %s (", fortran_name[i]
     for (j = 1; j <= n_args[i]; j++)
       printf "%s%s", arg_name[i, j], j < n_args[i] ? ", " : ""
-    printf ")%s\n@findex %s\n", form[i, "cpu"] ? " @bullet{}" : "", name[i]
+    printf ")%s\n@findex %s\n", form[i, "cpu"] ? " @bullet{}" : "", fortran_name[i]
   }
   print "@end table"
 }

@@ -23,9 +23,10 @@
 # <http://www.gnu.org/licenses/>.
 
 # To be run before one of the other scripts here.  For routine I, from 0 to
-# n_routines - 1, sets name[I], letter[I], form[I, FORM] and n_args[I]; for its
-# argument J, from 1, arg_name[I, J], arg_base[I, J] and arg_kind[I, J], which is
-# "value", "host", "either", "device", "array" or "any".
+# n_routines - 1, sets name[I], fortran_name[I], letter[I], form[I, FORM], which
+# is what follows "=" or else 1, rules[I] and n_args[I]; for its argument J, from
+# 1, arg_name[I, J], arg_base[I, J], arg_count[I, J] and arg_kind[I, J], which is
+# "value", "host", "either", "result", "device", "array", "any" or "pointers".
 
 BEGIN {
   # What a letter in a routine's name makes of the types T, and R, which is the
@@ -35,6 +36,7 @@ BEGIN {
   type_R["S"] = type_R["C"] = "float"; type_R["D"] = type_R["Z"] = "double"
   kind_of["*"] = "host"; kind_of["&"] = "either"; kind_of["[d]"] = "device"
   kind_of["[h]"] = "array"; kind_of["[]"] = "any"
+  kind_of["@"] = "result"; kind_of["[p]"] = "pointers"
 }
 
 function fail(message) {
@@ -45,12 +47,17 @@ function fail(message) {
 
 # Take argument J of routine I, NAME:TYPE in WORD.  In a wide form integers have
 # 64 bits.
-function read_argument (i, j, word, wide,	base, suffix) {
+function read_argument (i, j, word, wide,	base, suffix, count) {
   if (split (word, parts, ":") != 2)
     fail("an argument is NAME:TYPE, not " word)
   base = parts[2]
   suffix = ""
-  if (match (base, /(\*|&|\[[dh]?\])$/)) {
+  count = 1
+  if (match (base, /[&@][0-9]+$/)) {
+    count = substr (base, RSTART + 1)
+    base = substr (base, 1, RSTART)
+  }
+  if (match (base, /(\*|&|@|\[[dhp]?\])$/)) {
     suffix = substr (base, RSTART)
     base = substr (base, 1, RSTART - 1)
   }
@@ -66,6 +73,18 @@ function read_argument (i, j, word, wide,	base, suffix) {
   arg_name[i, j] = parts[1]
   arg_base[i, j] = base
   arg_kind[i, j] = suffix == "" ? "value" : kind_of[suffix]
+  arg_count[i, j] = count
+}
+
+# Take WORD of the forms of routine I: FORM or FORM=VALUE, where % in the value
+# stands for the letter.
+function read_form (i, word,	parts) {
+  split (word, parts, "=")
+  if (parts[2] != "")
+    gsub (/%/, tolower (letter[i]), parts[2])
+  form[i, parts[1]] = parts[2] == "" ? 1 : parts[2]
+  if (parts[1] ~ /^(host|lapack|own)$/)
+    form[i, "cpu"] = 1
 }
 
 function add_routine (of_letter, wide,	i, j, n, words) {
@@ -74,19 +93,25 @@ function add_routine (of_letter, wide,	i, j, n, words) {
   name[i] = $1
   gsub (/\?/, of_letter, name[i])
   gsub (/%/, tolower (of_letter), name[i])
-  if (name[i] in known)
+  if ((name[i], wide) in known)
     fail(name[i] " is there twice")
-  known[name[i]] = i
+  known[name[i], wide] = i
   n = split ($3, words, ",")
   for (j = 1; j <= n; j++)
-    form[i, words[j]] = 1
+    read_form(i, words[j])
+  form[i, wide ? "64" : "32"] = 1
   if (wide) {
     name[i] = name[i] "_64"
-    form[i, "legacy"] = form[i, "blas"] = 0
+    form[i, "blas"] = 0
   }
-  n_args[i] = NF - 3
-  for (j = 1; j <= n_args[i]; j++)
-    read_argument(i, j, $(j + 3), wide)
+  fortran_name[i] = name[i]
+  if (form[i, "plain"])
+    sub (/_v2/, "", fortran_name[i])
+  for (j = 4; j <= NF; j++)
+    if ($j ~ /[<>!]=/)
+      rules[i] = rules[i] " " $j
+    else
+      read_argument(i, ++n_args[i], $j, wide)
 }
 
 /^#/ || NF == 0 { next }
