@@ -216,6 +216,11 @@ void cuf_adapt_device_array (symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
+/* plugin/parse/cuf-preprocess.cc: macros.  */
+struct cpp_reader;
+bool cuf_preprocesses_p (void);
+bool cuf_read_logical_line (cpp_reader *);
+
 /* plugin/parse/cuf-standard.cc: while one lives whose symbol is of our own
    modules, no feature is too new for the program, or an extension, and nothing
    is warned of.  */

@@ -53,7 +53,7 @@
   end function op
 
 #define SYNC(op,group) \
-  DEVICE subroutine CAT(sync_)op (g) bind (c, name = "__gcuf_sync_" // "op"); \
+  DEVICE subroutine CAT(sync_)op (g) bind (c, name = "__gcuf_sync_" // #op); \
     import :: group; \
     type (group), intent (in) :: g; \
   end subroutine CAT(sync_)op
@@ -61,7 +61,7 @@
 #define SHUFFLE(op,suffix,type) \
   DEVICE function CAT(op)CAT(_sync_)suffix (mask, var, lane, width) \
          result (r) \
-         bind (c, name = "__gcuf_warp_" // "op" // "_sync_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_" // #op // "_sync_" // #suffix); \
     integer (4), value :: mask; \
     type, value :: var; \
     integer (4), value :: lane; \

@@ -45,7 +45,7 @@
 ! MEM becomes the result of OP on itself and VALUE; the result is the old MEM.
 #define ATOMIC(op,suffix,type) \
   DEVICE function CAT(op)CAT(_)suffix (mem, value) result (old) \
-         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_" // #op // "_" // #suffix); \
     type, intent (inout) :: mem; \
     type, value :: value; \
     type :: old; \
@@ -53,7 +53,7 @@
 
 #define ATOMIC_CAS(suffix,type) \
   DEVICE function CAT(atomiccas_)suffix (mem, comp, val) result (old) \
-         bind (c, name = "__gcuf_atomiccas_" // "suffix"); \
+         bind (c, name = "__gcuf_atomiccas_" // #suffix); \
     type, intent (inout) :: mem; \
     type, value :: comp, val; \
     type :: old; \
@@ -62,12 +62,12 @@
 ! No C type is Fortran's logical, so it goes by reference.
 #define BARRIER(op) \
   DEVICE function CAT(op)_i4 (value) result (r) \
-         bind (c, name = "__gcuf_" // "op" // "_i4"); \
+         bind (c, name = "__gcuf_" // #op // "_i4"); \
     integer (4), value :: value; \
     integer (4) :: r; \
   end function CAT(op)_i4; \
   DEVICE function CAT(op)_l4 (value) result (r) \
-         bind (c, name = "__gcuf_" // "op" // "_l4"); \
+         bind (c, name = "__gcuf_" // #op // "_l4"); \
     logical (4), intent (in) :: value; \
     integer (4) :: r; \
   end function CAT(op)_l4
@@ -75,14 +75,14 @@
 ! The counters stay between zero and IMAX.
 #define ATOMIC_COUNT(op) \
   DEVICE function CAT(op)_i4 (mem, imax) result (old) \
-         bind (c, name = "__gcuf_" // "op" // "_i4"); \
+         bind (c, name = "__gcuf_" // #op // "_i4"); \
     integer (4), intent (inout) :: mem; \
     integer (4), value :: imax; \
     integer (4) :: old; \
   end function CAT(op)_i4
 
 #define CLOCK(op,kind) \
-  DEVICE function op () result (r) bind (c, name = "__gcuf_" // "op"); \
+  DEVICE function op () result (r) bind (c, name = "__gcuf_" // #op); \
     integer (kind) :: r; \
   end function op
 
@@ -93,14 +93,14 @@
 
 #define VOTE(op,suffix,argument,type) \
   DEVICE function CAT(op)CAT(_)suffix (value) result (r) \
-         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_" // #op // "_" // #suffix); \
     argument :: value; \
     type :: r; \
   end function CAT(op)CAT(_)suffix
 
 #define VOTE_SYNC(op,suffix,argument) \
   DEVICE function CAT(op)CAT(_)suffix (mask, value) result (r) \
-         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_" // #op // "_" // #suffix); \
     integer (4), value :: mask; \
     argument :: value; \
     integer (4) :: r; \
@@ -108,7 +108,7 @@
 
 #define MATCH(suffix,type) \
   DEVICE function CAT(match_any_)suffix (mask, value) result (r) \
-         bind (c, name = "__gcuf_warp_match_any_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_match_any_" // #suffix); \
     integer (4), value :: mask; \
     type, value :: value; \
     integer (4) :: r; \
@@ -116,7 +116,7 @@
 
 #define MATCH_ALL(suffix,type,predicate,flag) \
   DEVICE function CAT(match_all_)CAT(suffix)CAT(_)flag (mask, value, pred) \
-         result (r) bind (c, name = "__gcuf_warp_match_all_" // "suffix"); \
+         result (r) bind (c, name = "__gcuf_warp_match_all_" // #suffix); \
     integer (4), value :: mask; \
     type, value :: value; \
     predicate (4), intent (out) :: pred; \
@@ -125,7 +125,7 @@
 
 #define SHUFFLE(op,suffix,type) \
   DEVICE function CAT(op)CAT(_)suffix (var, lane, width) result (r) \
-         bind (c, name = "__gcuf_warp_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_" // #op // "_" // #suffix); \
     type, value :: var; \
     integer (4), value :: lane; \
     integer (4), intent (in), optional :: width; \
@@ -135,7 +135,7 @@
 #define SHUFFLE_SYNC(op,suffix,type) \
   DEVICE function CAT(op)CAT(_sync_)suffix (mask, var, lane, width) \
          result (r) \
-         bind (c, name = "__gcuf_warp_" // "op" // "_sync_" // "suffix"); \
+         bind (c, name = "__gcuf_warp_" // #op // "_sync_" // #suffix); \
     integer (4), value :: mask; \
     type, value :: var; \
     integer (4), value :: lane; \
@@ -161,7 +161,7 @@
 
 #define LOAD(op,suffix,type) \
   DEVICE function CAT(op)CAT(_)suffix (mem) result (value) \
-         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_" // #op // "_" // #suffix); \
     type, intent (in) :: mem; \
     type :: value; \
   end function CAT(op)CAT(_)suffix
@@ -191,14 +191,14 @@
 
 #define STORE(op,suffix,type) \
   DEVICE subroutine CAT(op)CAT(_)suffix (mem, value) \
-         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_" // #op // "_" // #suffix); \
     type, intent (out) :: mem; \
     type, value :: value; \
   end subroutine CAT(op)CAT(_)suffix
 
 #define STORE_ARRAY(op,suffix,type,n) \
   DEVICE subroutine CAT(op)CAT(_)suffix (mem, value) \
-         bind (c, name = "__gcuf_" // "op" // "_" // "suffix"); \
+         bind (c, name = "__gcuf_" // #op // "_" // #suffix); \
     type, intent (out) :: mem(n); \
     type, intent (in) :: value(n); \
   end subroutine CAT(op)CAT(_)suffix
@@ -221,7 +221,7 @@
 ! Functions for device and host whose names begin with two underscores.
 #define MATH1(op,type,arg) \
   interface CAT(__)op; \
-    pure BOTH function op (x) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+    pure BOTH function op (x) result (r) bind (c, name = "__gcuf_math_" // #op); \
       arg, value :: x; \
       type :: r; \
     end function op; \
@@ -229,7 +229,7 @@
 
 #define MATH2(op,type,arg) \
   interface CAT(__)op; \
-    pure BOTH function op (x, y) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+    pure BOTH function op (x, y) result (r) bind (c, name = "__gcuf_math_" // #op); \
       arg, value :: x, y; \
       type :: r; \
     end function op; \
@@ -237,14 +237,14 @@
 
 #define MATH3(op,type,arg) \
   interface CAT(__)op; \
-    pure BOTH function op (x, y, z) result (r) bind (c, name = "__gcuf_math_" // "op"); \
+    pure BOTH function op (x, y, z) result (r) bind (c, name = "__gcuf_math_" // #op); \
       arg, value :: x, y, z; \
       type :: r; \
     end function op; \
   end interface CAT(__)op
 
 #define BARE(op) \
-  DEVICE subroutine op () bind (c, name = "__gcuf_" // "op"); \
+  DEVICE subroutine op () bind (c, name = "__gcuf_" // #op); \
   end subroutine op
 
 module cudadevice

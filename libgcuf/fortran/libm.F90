@@ -41,11 +41,11 @@
 ! A function of one argument, with its results for both kinds.
 #define ONE(op,result8,result4) \
   interface op; \
-    pure BOTH function CAT(op)_r8 (x) result (r) bind (c, name = "op"); \
+    pure BOTH function CAT(op)_r8 (x) result (r) bind (c, name = #op); \
       real (8), value :: x; \
       result8 :: r; \
     end function CAT(op)_r8; \
-    pure BOTH function CAT(op)_r4 (x) result (r) bind (c, name = "op" // "f"); \
+    pure BOTH function CAT(op)_r4 (x) result (r) bind (c, name = #op // "f"); \
       real (4), value :: x; \
       result4 :: r; \
     end function CAT(op)_r4; \
@@ -58,13 +58,13 @@
 ! The second argument is of type ARG8 and ARG4.
 #define TWO(op,arg8,arg4) \
   interface op; \
-    pure BOTH function CAT(op)_r8 (x, y) result (r) bind (c, name = "op"); \
+    pure BOTH function CAT(op)_r8 (x, y) result (r) bind (c, name = #op); \
       real (8), value :: x; \
       arg8, value :: y; \
       real (8) :: r; \
     end function CAT(op)_r8; \
     pure BOTH function CAT(op)_r4 (x, y) result (r) \
-         bind (c, name = "op" // "f"); \
+         bind (c, name = #op // "f"); \
       real (4), value :: x; \
       arg4, value :: y; \
       real (4) :: r; \
@@ -78,13 +78,13 @@
 ! The second argument is a result, too.
 #define SPLIT(op,part8,part4) \
   interface op; \
-    BOTH function CAT(op)_r8 (x, part) result (r) bind (c, name = "op"); \
+    BOTH function CAT(op)_r8 (x, part) result (r) bind (c, name = #op); \
       real (8), value :: x; \
       part8, intent (out) :: part; \
       real (8) :: r; \
     end function CAT(op)_r8; \
     BOTH function CAT(op)_r4 (x, part) result (r) \
-         bind (c, name = "op" // "f"); \
+         bind (c, name = #op // "f"); \
       real (4), value :: x; \
       part4, intent (out) :: part; \
       real (4) :: r; \

@@ -75,8 +75,8 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 
 #define LOAD_FACTOR(f,mm,nn,kk,fk,l) \
   DEVICE subroutine CAT(load_)FACTOR_NAME(f,mm,nn,kk,fk,l) (sub, mem, ld) \
-      bind (c, name = "__gcuf_warp_wmma_load_" // "f" // "_" // "mm" // "_" \
-                // "nn" // "_" // "kk" // "_" // "l"); \
+      bind (c, name = "__gcuf_warp_wmma_load_" // #f // "_" // #mm // "_" \
+                // #nn // "_" // #kk // "_" // #l); \
     import :: FACTOR_NAME(f,mm,nn,kk,fk,l); \
     type (FACTOR_NAME(f,mm,nn,kk,fk,l)), intent (inout) :: sub; \
     real (fk), intent (in) :: mem; \
@@ -91,8 +91,8 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 
 #define LOAD_SUM(mm,nn,kk,kd) \
   DEVICE subroutine CAT(load_)SUM_NAME(mm,nn,kk,kd) (sub, mem, ld, layout) \
-      bind (c, name = "__gcuf_warp_wmma_load_c_" // "mm" // "_" // "nn" \
-                // "_" // "kk" // "_" // "kd"); \
+      bind (c, name = "__gcuf_warp_wmma_load_c_" // #mm // "_" // #nn \
+                // "_" // #kk // "_" // #kd); \
     import :: SUM_NAME(mm,nn,kk,kd); \
     type (SUM_NAME(mm,nn,kk,kd)), intent (inout) :: sub; \
     real (kd), intent (in) :: mem; \
@@ -102,8 +102,8 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 
 #define STORE(mm,nn,kk,kd) \
   DEVICE subroutine CAT(store_)SUM_NAME(mm,nn,kk,kd) (mem, sub, ld, layout) \
-      bind (c, name = "__gcuf_warp_wmma_store_" // "mm" // "_" // "nn" \
-                // "_" // "kk" // "_" // "kd"); \
+      bind (c, name = "__gcuf_warp_wmma_store_" // #mm // "_" // #nn \
+                // "_" // #kk // "_" // #kd); \
     import :: SUM_NAME(mm,nn,kk,kd); \
     real (kd), intent (inout) :: mem; \
     type (SUM_NAME(mm,nn,kk,kd)), intent (in) :: sub; \
@@ -116,8 +116,8 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 ! D = A B + C
 #define MMA(mm,nn,kk,fk,la,lb,dk,ck) \
   DEVICE subroutine MMA_NAME(mm,nn,kk,la,lb,dk,ck) (d, a, b, c) \
-      bind (c, name = "__gcuf_warp_wmma_mma_" // "mm" // "_" // "nn" // "_" \
-                // "kk" // "_" // "la" // "_" // "lb" // "_" // "dk" // "ck"); \
+      bind (c, name = "__gcuf_warp_wmma_mma_" // #mm // "_" // #nn // "_" \
+                // #kk // "_" // #la // "_" // #lb // "_" // #dk // #ck); \
     import; \
     type (SUM_NAME(mm,nn,kk,dk)), intent (inout) :: d; \
     type (FACTOR_NAME(a,mm,nn,kk,fk,la)), intent (in) :: a; \
@@ -128,8 +128,8 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 ! D = A B
 #define MUL(mm,nn,kk,fk,la,lb,dk) \
   DEVICE subroutine MUL_NAME(mm,nn,kk,la,lb,dk) (d, a, b) \
-      bind (c, name = "__gcuf_warp_wmma_mul_" // "mm" // "_" // "nn" // "_" \
-                // "kk" // "_" // "la" // "_" // "lb" // "_" // "dk"); \
+      bind (c, name = "__gcuf_warp_wmma_mul_" // #mm // "_" // #nn // "_" \
+                // #kk // "_" // #la // "_" // #lb // "_" // #dk); \
     import; \
     type (SUM_NAME(mm,nn,kk,dk)), intent (inout) :: d; \
     type (FACTOR_NAME(a,mm,nn,kk,fk,la)), intent (in) :: a; \
@@ -152,7 +152,7 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
 ! SUB = VALUE
 #define FILL(name_,part,kd,tag,type_) \
   DEVICE subroutine CAT(fill_)CAT(name_)CAT(_)tag (sub, value) \
-      bind (c, name = "__gcuf_wmma_fill_" // "part" // "kd" // "_" // "tag"); \
+      bind (c, name = "__gcuf_wmma_fill_" // #part // #kd // "_" // #tag); \
     import :: name_; \
     type (name_), intent (inout) :: sub; \
     type_, intent (in) :: value; \
