@@ -42,6 +42,10 @@
      cuf_reduced	the memory of the array that a reference to SUM or the
 			like has the device reduce, of enum cuf_memory
      cuf_stream		the stream for that, which copies share, or null
+     cuf_bits		an integer that stands for its bits in a number of any
+			type
+     cuf_fetched	a scalar in device memory that host code has the value
+			of
 
    gfc_code
      cuf_launch		the execution configuration of an EXEC_CALL by chevrons
@@ -208,13 +212,39 @@ void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 void cuf_check_missing_module (const char *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
-void cuf_free_module_name (const char *);
-bool cuf_module_name_p (const gfc_symbol *);
 match cuf_match_open_name (gfc_expr **);
 void cuf_adapt_target (const gfc_expr *, symbol_attribute *);
 void cuf_adapt_device_array (symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
+
+/* plugin/parse/cuf-boz.cc: BOZ constants.  */
+bool cuf_boz_allowed_p (locus *);
+bool cuf_boz_p (const gfc_expr *);
+bool cuf_adapt_boz (gfc_expr *, const gfc_typespec * = NULL);
+void cuf_adapt_boz_operands (gfc_expr *, gfc_expr *);
+void cuf_adapt_boz_elements (gfc_constructor_base, const gfc_typespec *);
+void cuf_adapt_bits (gfc_expr *, const gfc_typespec *);
+void cuf_adapt_intrinsic_arguments (gfc_isym_id, gfc_actual_arglist *);
+void cuf_adapt_boz_arguments (const gfc_symbol *, gfc_actual_arglist *);
+
+/* plugin/parse/cuf-names.cc: names.  */
+void cuf_free_module_name (const char *);
+void cuf_free_procedure_name (const char *);
+bool cuf_module_name_p (const gfc_symbol *);
+bool cuf_module_name_used_p (const gfc_use_rename *, const char *);
+const char *cuf_used_name (const gfc_use_rename *, const char *, const char *);
+bool cuf_own_interface (const char *, gfc_symbol **);
+void cuf_name_own_interface (gfc_symbol *);
+bool cuf_own_interface_p (const gfc_symbol *, const gfc_symbol *);
+void cuf_skip_comma (match);
+bool cuf_check_type_name (const char *);
+
+/* plugin/parse/cuf-values.cc: values of other types, and formats.  */
+void cuf_adapt_elements (gfc_expr *);
+bool cuf_real_bounds_p (const gfc_expr *, bool);
+bool cuf_adapt_not (gfc_isym_id, gfc_expr *, int);
+bool cuf_leave_format (const char *, char, locus *, int *);
 
 /* plugin/parse/cuf-preprocess.cc: macros.  */
 struct cpp_reader;

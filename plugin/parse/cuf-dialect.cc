@@ -57,8 +57,9 @@ cuf_reports_p (const locus *where)
 
 /* The command line is known as a whole: what it does not say of backslashes in
    strings, of calls of one external procedure with arguments of several types,
-   and of the length of lines in free form, is as nvfortran has it; only that
-   there is no limit for lines, where nvfortran has 1000 characters.  */
+   of formats without widths, and of the length of lines in free form, is as
+   nvfortran has it; only that there is no limit for lines, where nvfortran has
+   1000 characters.  */
 
 void
 cuf_set_options (void)
@@ -71,6 +72,8 @@ cuf_set_options (void)
     flag_allow_argument_mismatch = 1;
   if (!OPTION_SET_P (flag_free_line_length))
     flag_free_line_length = 0;
+  if (!OPTION_SET_P (flag_dec_format_defaults))
+    flag_dec_format_defaults = 1;
 }
 
 /* Cray pointers are about to be matched: have them if this is CUDA Fortran, and
@@ -192,16 +195,19 @@ logical_operator (gfc_intrinsic_op op)
     }
 }
 
-/* The operands of E, an operation, are without errors if RESOLVED: compare
-   logical values as such, and of a logical and an integer operand of a logical
-   operator make two logical ones.  */
+/* The operands of E, an operation, are without errors if RESOLVED: give BOZ
+   constants a type, compare logical values as such, and of a logical and an
+   integer operand of a logical operator make two logical ones.  */
 
 void
 cuf_adapt_operator (gfc_expr *e, bool resolved)
 {
   gfc_expr **op1 = &e->value.op.op1, **op2 = &e->value.op.op2;
 
-  if (!resolved || !*op1 || !*op2 || !cuf_dialect_p ())
+  if (!resolved || !*op1 || !cuf_dialect_p ())
+    return;
+  cuf_adapt_boz_operands (*op1, *op2);
+  if (!*op2)
     return;
 
   bool l1 = (*op1)->ts.type == BT_LOGICAL, l2 = (*op2)->ts.type == BT_LOGICAL;
@@ -226,25 +232,6 @@ cuf_bitwise_p (const gfc_expr *op1, const gfc_expr *op2)
 {
   return ((op1->ts.type == BT_INTEGER || (op2 && op2->ts.type == BT_INTEGER))
 	  && cuf_dialect_p ());
-}
-
-/* ARGS are the arguments of a call of SYM, not resolved yet.  Intrinsics of
-   device code take BOZ constants, which masks often are, for integers of
-   default kind with these bits.  */
-
-void
-cuf_adapt_masks (const gfc_symbol *sym, gfc_actual_arglist *args)
-{
-  if (!cuf_seen || !sym)
-    return;
-  if (sym->attr.generic && sym->generic)
-    sym = sym->generic->sym;
-  if (!cuf_from_module_p (sym, "cudadevice")
-      && !cuf_from_module_p (sym, "cooperative_groups"))
-    return;
-  for (; args; args = args->next)
-    if (args->expr && args->expr->ts.type == BT_BOZ)
-      gfc_boz2int (args->expr, gfc_default_integer_kind);
 }
 
 /* True if NAME of MODULE is known only where a USE statement names it:
@@ -279,39 +266,6 @@ cuf_match_int_ptr_kind (const char *name, gfc_expr **result)
   *result = gfc_get_int_expr (gfc_default_integer_kind, &start,
 			      gfc_index_integer_kind);
   return true;
-}
-
-/* A generic interface NAME is about to be declared.  If the module that is
-   being compiled is called so, too, let the name be free: the module is known
-   by what its namespace is called after.  */
-
-void
-cuf_free_module_name (const char *name)
-{
-  gfc_namespace *ns = gfc_current_ns;
-  gfc_symtree *st = gfc_find_symtree (ns->sym_root, name);
-
-  if (!st || st->n.sym != ns->proc_name || st->n.sym->attr.flavor != FL_MODULE
-      || !cuf_dialect_p ())
-    return;
-  gfc_warning (OPT_Wpedantic, "Generic interface %qs at %C with the name of "
-	       "its module is an extension", name);
-  st->n.sym = gfc_new_symbol (name, ns);
-  st->n.sym->refs = 1;
-  /* A PUBLIC statement may have come before.  */
-  st->n.sym->attr.access = ns->proc_name->attr.access;
-}
-
-/* True if SYM is such an interface: it is not what is known by its name
-   globally.  */
-
-bool
-cuf_module_name_p (const gfc_symbol *sym)
-{
-  const gfc_symbol *module = sym->ns ? sym->ns->proc_name : NULL;
-
-  return (sym->attr.generic && module && module->attr.flavor == FL_MODULE
-	  && strcmp (sym->name, module->name) == 0);
 }
 
 /* Match NAME= of an OPEN statement, which is FILE=.  */

@@ -236,8 +236,9 @@ cuf_match_predefined (const char *name, gfc_expr **result)
 }
 
 /* A name that begins with an underscore, which has just been read, is about to
-   be matched: true if it is one of module cudadevice that may stand here, in
-   device code or after a USE statement.  No other name begins with one.  */
+   be matched: true if programs may have it, because it begins with one only, or
+   because it is of module cudadevice and may stand here, in device code or after
+   a USE statement.  */
 
 bool
 cuf_underscored_name_p (void)
@@ -247,8 +248,10 @@ cuf_underscored_name_p (void)
   size_t len = 1;
   gfc_symtree *st;
 
-  if (!cuf_seen)
+  if (!cuf_dialect_p ())
     return false;
+  if (ISALNUM (gfc_peek_ascii_char ()))
+    return true;
   while (len < GFC_MAX_SYMBOL_LEN)
     {
       char c = gfc_next_ascii_char ();
@@ -273,7 +276,7 @@ cuf_no_type (char letter)
 {
   static gfc_typespec none;
 
-  if (!cuf_seen || letter != '_')
+  if (letter != '_' || !cuf_dialect_p ())
     return NULL;
   gfc_clear_ts (&none);
   return &none;

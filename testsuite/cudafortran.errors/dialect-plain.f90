@@ -10,6 +10,7 @@ program plain
   integer, pointer :: b(:)
   logical :: l
   integer :: i, t(3)
+  integer, j                              ! { dg-error "Invalid character in name" }
   pointer (p, t)                          ! { dg-error "requires '-fcray-pointer' flag" }
   i = 4
   l = .true.
@@ -22,5 +23,13 @@ program plain
   end do
   a = c_loc (i)                           ! { dg-error "POINTER or the TARGET attribute" }
   call c_f_pointer (a, b, 4)              ! { dg-error "must be of rank 1" }
+  i = Z'1'                                ! { dg-error "BOZ literal constant at .1. is neither" }
+  t = [Z'1', 2, 3]                        ! { dg-error "BOZ literal constant at .1. cannot appear" }
+  if (i == Z'1') stop 4                   ! { dg-error "cannot appear as an operand of a relational" }
+  t = [1, 2.5, 3]                         ! { dg-error "array constructor at .1. is REAL" }
+  l = not (l)                             ! { dg-error "argument of 'not' intrinsic at .1. must be INTEGER" }
+  write (*, '(i)') i                      ! { dg-error "Nonnegative width required" }
+  write (*, '(q)') i                      ! { dg-error "Unexpected element" }
+  _x = 1                                  ! { dg-error "Invalid character in name|Unclassifiable statement" }
   open (10, name = 'x')                   ! { dg-error "Syntax error in OPEN" }
 end program
