@@ -60,15 +60,9 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_WHERE:
     case EXEC_FORALL:
-      gfc_error ("%s at %L is array syntax, which is not allowed in a kernel "
-		 "loop", code->op == EXEC_WHERE ? "WHERE" : "FORALL",
-		 &code->loc);
-      *walk_subtrees = 0;
-      break;
-
-    case EXEC_WRITE:
-      gfc_error ("PRINT or WRITE statement at %L is not allowed in a kernel "
-		 "loop", &code->loc);
+      gfc_warning (0, "%s at %L in a kernel loop is an extension: each "
+		   "iteration does all of it", code->op == EXEC_WHERE ? "WHERE"
+		   : "FORALL", &code->loc);
       *walk_subtrees = 0;
       break;
 

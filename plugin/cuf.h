@@ -49,7 +49,8 @@
 
    gfc_code
      cuf_launch		the execution configuration of an EXEC_CALL by chevrons
-     cuf_kernel		the kernel loop directive in front of an EXEC_DO
+     cuf_kernel		the kernel loop directive in front of an EXEC_DO, or
+			of an EXEC_DO_CONCURRENT until that is resolved
      cuf_allocation	the options of an EXEC_ALLOCATE  */
 
 /* In which memory a variable is allocated: symbol_attribute::cuf_memory.  The
@@ -341,6 +342,7 @@ void cuf_free_launch (gfc_code *);
 /* plugin/parse/cuf-kernel-do.cc: kernel loop directives.  */
 match cuf_match_kernel_do (void);
 void cuf_attach_kernel_do (void);
+void cuf_keep_pending_kernel_do (void);
 void cuf_check_pending_kernel_do (void);
 void cuf_drop_pending_kernel_do (void);
 void cuf_resolve_kernel_do (gfc_code *);

@@ -32,6 +32,11 @@
    there once for all threads; it is the target of a reduction under the same
    condition, and else what the threads make of it.
 
+   In an inner loop a scalar may be used above the statement that sets it: `if
+   (i > 0) a(j, i) = u; u = i'.  As long as something guards the use, its value
+   may come from an earlier iteration of that loop, which is what such programs
+   mean: the scalar is private.
+
    What happens in the body is noted in the order of the source.  */
 
 enum event_kind
@@ -46,17 +51,27 @@ struct loop_event
   gfc_expr *variable;
   enum event_kind kind;
   enum cuf_reduce_op op;
+  int place;		/* The innermost construct that it is in.  */
+};
+
+/* A construct in the body: a loop, or a branch that is not always taken.  */
+struct construct
+{
+  int outer;		/* The one that it is in, or -1: the body.  */
+  bool loop;
 };
 
 struct loop_history
 {
   auto_vec<loop_event> events;
+  auto_vec<construct> constructs;
+  int place;			/* Where the walk is, or -1.  */
   const gfc_expr *skipped;	/* No use: an updated or assigned variable.  */
   /* Names of variables that ASSOCIATE constructs in the body have.  */
   hash_set<gfc_symbol *> names;
   auto_vec<gfc_expr *> named;	/* What was made of them.  */
 
-  loop_history () : skipped (NULL) {}
+  loop_history () : place (-1), skipped (NULL) {}
   ~loop_history ();
 };
 
@@ -98,7 +113,8 @@ static void
 note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
 	    enum cuf_reduce_op op = CUF_REDUCE_NONE)
 {
-  loop_event event = { without_names (history, variable), kind, op };
+  loop_event event = { without_names (history, variable), kind, op,
+		       history->place };
   history->events.safe_push (event);
 }
 
@@ -360,6 +376,46 @@ note_call (loop_history *history, gfc_code *code)
 
 static int note_statement (gfc_code **, int *, void *);
 
+/* Note the uses in EXPR, which may be null.  */
+
+static void
+note_value (loop_history *history, gfc_expr *expr)
+{
+  if (expr)
+    note_uses (history, expr, NULL);
+}
+
+/* Note what is in the statements from *CODE on, the block of a construct, which
+   is a LOOP or a branch.  TEST, which may be null, is evaluated each time that
+   the construct is entered.  */
+
+static void
+note_block (loop_history *history, gfc_code **code, bool loop, gfc_expr *test)
+{
+  int outer = history->place;
+  construct c = { outer, loop };
+
+  history->place = history->constructs.length ();
+  history->constructs.safe_push (c);
+  note_value (history, test);
+  gfc_code_walker (code, note_statement, note_use, history);
+  history->place = outer;
+}
+
+/* Note what is in the branches of CODE, an IF or a SELECT construct.  */
+
+static void
+note_branches (loop_history *history, gfc_code *code)
+{
+  note_value (history, code->expr1);
+  for (gfc_code *b = code->block; b; b = b->block)
+    {
+      if (b == code->block)
+	note_value (history, b->expr1);
+      note_block (history, &b->next, false, b == code->block ? NULL : b->expr1);
+    }
+}
+
 /* Note what is in the ASSOCIATE construct CODE.  To give a variable another
    name is no use of it.  */
 
@@ -398,7 +454,15 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
       break;
 
     case EXEC_IF:
-      *walk_subtrees = !note_conditional_update (history, code);
+      if (!note_conditional_update (history, code))
+	note_branches (history, code);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_SELECT:
+    case EXEC_SELECT_TYPE:
+      note_branches (history, code);
+      *walk_subtrees = 0;
       break;
 
     case EXEC_BLOCK:
@@ -414,6 +478,13 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
       note_uses (history, code->ext.iterator->end, NULL);
       note_uses (history, code->ext.iterator->step, NULL);
       note_event (history, code->ext.iterator->var, EVENT_SET);
+      note_block (history, &code->block->next, true, NULL);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_DO_WHILE:
+      note_block (history, &code->block->next, true, code->expr1);
+      *walk_subtrees = 0;
       break;
 
     default:
@@ -539,6 +610,57 @@ known_p (const cuf_kernel_do *k, const gfc_expr *scalar)
   return false;
 }
 
+/* True if construct OUTER is PLACE or is around it.  */
+
+static bool
+around_p (const loop_history *history, int outer, int place)
+{
+  while (place > outer)
+    place = history->constructs[place].outer;
+  return place == outer;
+}
+
+/* True if the value that is used at USE may come from SET, in an earlier
+   iteration of a loop that both are in: something between that loop and the use,
+   which is no loop around SET, can keep it from being used in the first
+   iteration.  */
+
+static bool
+from_earlier_iteration_p (const loop_history *history, int use, int set)
+{
+  bool guarded = false;
+
+  for (int c = use; c >= 0; c = history->constructs[c].outer)
+    {
+      bool shared = (history->constructs[c].loop
+		     && around_p (history, c, set));
+      if (shared && guarded)
+	return true;
+      guarded |= !shared;
+    }
+  return false;
+}
+
+/* The first use of SCALAR in the body, if a loop in there may have set it
+   before, or null.  */
+
+static gfc_expr *
+guarded_use (const loop_history *history, const gfc_expr *scalar)
+{
+  const loop_event *use = NULL;
+
+  for (const loop_event &event : history->events)
+    if (overlap_p (event.variable, scalar))
+      {
+	if (!use)
+	  use = &event;
+	else if (event.kind == EVENT_SET
+		 && from_earlier_iteration_p (history, use->place, event.place))
+	  return use->variable;
+      }
+  return NULL;
+}
+
 /* SCALAR carries a value between iterations, but is no reduction: complain.  */
 
 static void
@@ -562,7 +684,7 @@ complain (const scalar_summary *s, gfc_expr *scalar)
 }
 
 /* Decide about SCALAR, which the body of K's loops assigns to.  Return false if
-   there is an error.  */
+   something has been said of it.  */
 
 static bool
 decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
@@ -582,6 +704,15 @@ decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
     }
   else if (!shared && !scalar->symtree->n.sym->attr.dimension)
     {
+      if (gfc_expr *use = guarded_use (history, scalar))
+	{
+	  gfc_warning (OPT_Wmaybe_uninitialized, "Scalar %qs at %L may be used "
+		       "before the iteration of the kernel loop has set it, "
+		       "which each does for itself",
+		       scalar->symtree->n.sym->name,
+		       &use->where);
+	  return false;
+	}
       complain (&s, scalar);
       return false;
     }

@@ -120,6 +120,16 @@ cuf_in_loop_body_p (void)
   return kernel_loops && loop_depth >= kernel_loops->nloops;
 }
 
+/* True if CODE is a loop that may have a directive or be inside of one that
+   has.  */
+
+static bool
+loop_p (const gfc_code *code)
+{
+  return (code->op == EXEC_DO
+	  || (code->op == EXEC_DO_CONCURRENT && code->cuf_kernel));
+}
+
 static void
 enter_loop (const gfc_code *code)
 {
@@ -161,7 +171,7 @@ cuf_block_scope::cuf_block_scope (const gfc_code *code)
   : m_code (code)
 {
   region_depth += cuf_region_p (code);
-  if (code->op == EXEC_DO)
+  if (loop_p (code))
     enter_loop (code);
   if (!cuf_use_device_p (code))
     return;
@@ -182,7 +192,7 @@ cuf_block_scope::~cuf_block_scope ()
 {
   region_depth -= cuf_region_p (m_code);
   gcc_assert (region_depth >= 0);
-  if (m_code->op == EXEC_DO)
+  if (loop_p (m_code))
     leave_loop (m_code);
   if (!cuf_use_device_p (m_code))
     return;

@@ -220,6 +220,18 @@ match_loop_count (cuf_kernel_do *k)
   return MATCH_YES;
 }
 
+/* How many variables the list I of a DO CONCURRENT construct has.  */
+
+static int
+count_indices (const gfc_forall_iterator *i)
+{
+  int n = 0;
+
+  for (; i; i = i->next)
+    n++;
+  return n;
+}
+
 /* Match what follows KERNEL DO in a directive and leave it for the next DO
    statement.  */
 
@@ -255,29 +267,46 @@ cuf_match_kernel_do (void)
   return MATCH_YES;
 }
 
-/* A DO construct begins: give it the directive that precedes it.  */
+/* A DO construct begins: give it the directive that precedes it.  DO CONCURRENT
+   counts as one loop as long as it is one.  */
 
 void
 cuf_attach_kernel_do (void)
 {
-  if (new_st.op == EXEC_DO)
-    {
-      gcc_checking_assert (!new_st.cuf_kernel);
-      new_st.cuf_kernel = cuf_parser.directive;
-      cuf_parser.directive = NULL;
-    }
+  cuf_kernel_do *k = cuf_parser.directive;
+
+  if (!k || (new_st.op != EXEC_DO && new_st.op != EXEC_DO_CONCURRENT))
+    return;
+  gcc_checking_assert (!new_st.cuf_kernel);
+  new_st.cuf_kernel = k;
+  cuf_parser.directive = NULL;
+  if (new_st.op == EXEC_DO_CONCURRENT)
+    k->nloops = MAX (k->nloops - count_indices (new_st.ext.forall_iterator), 0)
+		+ 1;
 }
 
-/* Another statement than DO begins, or a construct or program unit begins or
-   ends: complain if there is a directive.  */
+/* A statement has been read that is no construct.  The loop of a directive in
+   front of it may still come.  */
+
+void
+cuf_keep_pending_kernel_do (void)
+{
+  if (!cuf_parser.directive)
+    return;
+  gfc_warning (OPT_Wpedantic, "Statement before %C between a kernel loop "
+	       "directive and its loop is an extension");
+}
+
+/* A construct or program unit begins or ends, or another directive comes:
+   complain if there is a directive.  */
 
 void
 cuf_check_pending_kernel_do (void)
 {
   if (!cuf_parser.directive)
     return;
-  gfc_error ("Kernel loop directive at %L must be followed by a DO loop",
-	     &cuf_parser.directive->where);
+  gfc_error_now ("Kernel loop directive at %L must be followed by a DO loop",
+		 &cuf_parser.directive->where);
   cuf_drop_pending_kernel_do ();
 }
 
@@ -349,101 +378,96 @@ resolve_extents (const char *what, cuf_kernel_do *k, cuf_extents *e)
     }
 }
 
-/* Data for the search for the variable of a loop.  */
-struct variable_search
+/* The loop that variable I of a DO CONCURRENT construct goes over.  I is freed
+   but for its expressions.  */
+
+static gfc_iterator *
+loop_of (gfc_forall_iterator *i)
 {
-  gfc_symbol *sym;
-  bool found;
+  gfc_iterator *iterator = gfc_get_iterator ();
+
+  iterator->var = i->var;
+  iterator->start = i->start;
+  iterator->end = i->end;
+  iterator->step = i->stride;
+  free (i);
+  gfc_resolve_iterator (iterator, false, true);
+  return iterator;
+}
+
+/* A CYCLE statement of a DO CONCURRENT construct that has become several
+   loops.  */
+struct cycle_search
+{
+  const gfc_code *construct;
+  gfc_code *innermost;
 };
 
-/* Callback of gfc_expr_walker: note whether *E is that variable.  */
+/* Callback of gfc_code_walker: let such a statement begin the next iteration of
+   the innermost.  */
 
 static int
-find_variable (gfc_expr **e, int *, void *data)
+move_cycle (gfc_code **c, int *, void *data)
 {
-  variable_search *search = (variable_search *) data;
-  if ((*e)->expr_type == EXPR_VARIABLE
-      && (*e)->symtree->n.sym == search->sym)
-    search->found = true;
+  cycle_search *search = (cycle_search *) data;
+
+  if ((*c)->op == EXEC_CYCLE
+      && (*c)->ext.which_construct == search->construct)
+    (*c)->ext.which_construct = search->innermost;
   return 0;
 }
 
-/* Complain if the bounds of loop INNER depend on the variable of OUTER.  */
+static int
+skip_expression (gfc_expr **, int *, void *)
+{
+  return 0;
+}
+
+/* Make loops of the DO CONCURRENT construct C, the variable named first that of
+   the innermost, whose body a mask guards if there is one.  */
 
 static void
-check_invariant (gfc_code *inner, gfc_code *outer)
+expand_concurrent (gfc_code *c)
 {
-  gfc_iterator *it = inner->ext.iterator;
-  variable_search search = { outer->ext.iterator->var->symtree->n.sym, false };
-  gfc_expr **limits[] = { &it->start, &it->end, &it->step };
-  for (gfc_expr **limit : limits)
-    gfc_expr_walker (limit, find_variable, &search);
-  if (search.found)
-    gfc_error ("The limits of the loop at %L depend on %qs, the variable of "
-	       "another loop of the kernel loop directive: they must be "
-	       "invariant", &inner->loc, search.sym->name);
-}
+  gfc_forall_iterator *list = c->ext.forall_iterator;
+  gfc_code *body = c->block->next, *loop = NULL;
+  auto_vec<gfc_forall_iterator *> indices;
 
-/* The loop that is all of the body of LOOP, which may end with a labelled
-   CONTINUE; null if there is none.  */
-
-static gfc_code *
-nested_loop (gfc_code *loop)
-{
-  gfc_code *inner = loop->block->next;
-  if (!inner || inner->op != EXEC_DO)
-    return NULL;
-  for (gfc_code *end = inner->next; end; end = end->next)
-    if (end->op != EXEC_CONTINUE && end->op != EXEC_NOP)
-      return NULL;
-  return inner;
-}
-
-/* Append the loops that the directive of C names to NEST, the outermost first,
-   and check them.  Return false if they are not there.  */
-
-static bool
-collect_loops (gfc_code *c, vec<gfc_code *> *nest)
-{
-  cuf_kernel_do *k = c->cuf_kernel;
-  for (gfc_code *loop = c; ; loop = nested_loop (loop))
+  for (; list; list = list->next)
+    indices.safe_push (list);
+  if (c->expr1)
     {
-      if (!loop)
-	{
-	  gfc_error ("Kernel loop directive at %L must be followed by %d tightly "
-		     "nested DO loops", &k->where, k->nloops);
-	  return false;
-	}
-      if (loop->ext.iterator->var->ts.type != BT_INTEGER)
-	gfc_error ("The variable of the loop at %L in a kernel loop directive "
-		   "must be an integer", &loop->loc);
-      for (gfc_code *outer : *nest)
-	check_invariant (loop, outer);
-      nest->safe_push (loop);
-      if (nest->length () == unsigned (k->nloops))
-	return true;
+      gfc_code *test = gfc_get_code (EXEC_IF);
+      test->loc = c->expr1->where;
+      test->block = gfc_get_code (EXEC_IF);
+      test->block->loc = test->loc;
+      test->block->expr1 = c->expr1;
+      test->block->next = body;
+      c->expr1 = NULL;
+      body = test;
     }
-}
-
-/* Map the loops NEST of directive K.  If they are too many, the innermost ones
-   are mapped, and what is outside of them becomes a loop of each thread: as the
-   iterations come in any order, the loops can change places.  */
-
-static void
-map_loops (cuf_kernel_do *k, vec<gfc_code *> &nest)
-{
-  unsigned n = nest.length (), mapped = MIN (n, CUF_MAX_LOOPS);
-  gcc_checking_assert (n == unsigned (k->nloops));
-  auto_vec<gfc_iterator *> iterators;
-  for (gfc_code *loop : nest)
-    iterators.safe_push (loop->ext.iterator);
-  for (unsigned i = 0; i < n; i++)
-    nest[i]->ext.iterator = iterators[(i + n - mapped) % n];
-
-  for (unsigned i = 0; i < mapped; i++)
-    k->loops[i] = nest[mapped - 1 - i];
-  k->nloops = mapped;
-  k->innermost = nest.last ();
+  for (unsigned i = 0; i < indices.length (); i++)
+    {
+      bool outermost = i + 1 == indices.length ();
+      loop = outermost ? c : gfc_get_code (EXEC_DO);
+      loop->op = EXEC_DO;
+      loop->loc = c->loc;
+      loop->ext.iterator = loop_of (indices[i]);
+      if (!outermost)
+	{
+	  loop->block = gfc_get_code (EXEC_DO);
+	  loop->block->loc = c->loc;
+	}
+      loop->block->next = body;
+      if (i == 0)
+	{
+	  cycle_search search = { c, loop };
+	  gfc_code_walker (&loop->block->next, move_cycle, skip_expression,
+			   &search);
+	}
+      body = loop;
+    }
+  c->cuf_kernel->nloops += indices.length () - 1;
 }
 
 /* Resolve the directive of the DO construct C, if it has one, and find its
@@ -455,6 +479,8 @@ cuf_resolve_kernel_do (gfc_code *c)
   cuf_kernel_do *k = c->cuf_kernel;
   if (!k)
     return;
+  if (c->op == EXEC_DO_CONCURRENT)
+    expand_concurrent (c);
 
   resolve_extents ("grid", k, &k->grid);
   resolve_extents ("block", k, &k->block);
@@ -462,9 +488,6 @@ cuf_resolve_kernel_do (gfc_code *c)
   resolve_size (k->stream);
   cuf_resolve_reductions (k);
 
-  auto_vec<gfc_code *> nest;
-  if (collect_loops (c, &nest))
-    map_loops (k, nest);
-  else
+  if (!cuf_find_loops (c))
     c->cuf_kernel = NULL;
 }

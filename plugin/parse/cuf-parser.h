@@ -55,4 +55,7 @@ cuf_parser_state;
 
 extern cuf_parser_state cuf_parser;
 
+/* cuf-loop-nest.cc  */
+bool cuf_find_loops (gfc_code *);
+
 #endif

@@ -47,7 +47,7 @@ cuf_resolve_statement (gfc_code *c, bool resolved)
 void
 cuf_finish_statement (gfc_code *c)
 {
-  if (c->op == EXEC_DO)
+  if (c->op == EXEC_DO || c->op == EXEC_DO_CONCURRENT)
     cuf_resolve_kernel_do (c);
   else if (c->op == EXEC_ALLOCATE)
     cuf_resolve_allocation (c);
