@@ -283,7 +283,12 @@ check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
 	}
     }
   else
-    cuf_check_value (scope, expr);
+    {
+      /* It may store in a variable.  */
+      cuf_scope inner = *scope;
+      inner.no_fetch |= expr->expr_type == EXPR_VARIABLE;
+      cuf_check_value (&inner, expr);
+    }
 }
 
 /* gfortran puts parentheses around the right side of a defined assignment.  */

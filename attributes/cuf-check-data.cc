@@ -510,10 +510,12 @@ check_bounds (const gfc_symbol *sym)
 {
   if (!sym->as || sym->attr.artificial)
     return;
+  cuf_scope scope = *unit;
+  scope.no_fetch = sym->attr.result || sym->attr.function;
   for (int i = 0; i < sym->as->rank; i++)
     {
-      cuf_check_value (unit, sym->as->lower[i]);
-      cuf_check_value (unit, sym->as->upper[i]);
+      cuf_check_value (&scope, sym->as->lower[i]);
+      cuf_check_value (&scope, sym->as->upper[i]);
     }
 }
 

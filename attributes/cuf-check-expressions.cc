@@ -174,6 +174,16 @@ report_off_host (const cuf_scope *scope, const gfc_expr *expr)
 	       "procedure", memory, name, where);
 }
 
+/* True if the host code of SCOPE can have the value of EXPR, a variable in device
+   memory, where it stands.  */
+
+static bool
+fetchable_p (const cuf_scope *scope, const gfc_expr *expr)
+{
+  return (!scope->device && !scope->no_fetch && !cuf_inside_region_p ()
+	  && cuf_fetched_in_place_p (expr));
+}
+
 /* Check the subscripts and substring bounds in REF.  */
 
 static void
@@ -351,7 +361,13 @@ cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
       if (expr == scope->fetched)
 	cuf_check_designator (scope, expr);
       else if (scope->host && cuf_off_host_p (expr))
-	report_off_host (scope, expr);
+	{
+	  expr->cuf_fetched = fetchable_p (scope, expr);
+	  if (expr->cuf_fetched)
+	    cuf_check_designator (scope, expr);
+	  else
+	    report_off_host (scope, expr);
+	}
       else
 	cuf_check_designator (scope, expr);
       *walk_subtrees = 0;

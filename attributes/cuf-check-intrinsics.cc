@@ -191,6 +191,10 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
       return;
     }
 
+  /* A subroutine may store in an argument.  */
+  cuf_scope inner = *scope;
+  inner.no_fetch |= !expr || !isym->pure;
+
   int inquired = inquired_arguments (isym);
   gfc_intrinsic_arg *formal = isym->formal;
   for (; actual; actual = actual->next)
@@ -198,7 +202,7 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
       if (inquired-- > 0)
 	cuf_check_designator (scope, actual->expr);
       else
-	cuf_check_value (scope, actual->expr);
+	cuf_check_value (&inner, actual->expr);
       if (formal && !expr && formal->intent != INTENT_IN)
 	cuf_check_definition (scope, actual->expr);
       if (formal)

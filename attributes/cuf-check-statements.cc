@@ -206,7 +206,10 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   else
     cuf_check_designator (scope, lhs);
 
-  if (scope->host && cuf_reference_p (rhs) && cuf_off_host_p (rhs))
+  /* Where an assignment is masked, it cannot be a transfer, but the value of a
+     scalar can be had.  */
+  if (scope->host && cuf_reference_p (rhs) && cuf_off_host_p (rhs)
+      && (!scope->masked || rhs->rank > 0 || cuf_off_host_p (lhs)))
     check_transfer_side (scope, rhs);
   else
     {
@@ -272,6 +275,69 @@ check_allocation (const cuf_scope *scope, gfc_expr *expr)
 	       &expr->where);
 }
 
+/* SCOPE where values are stored, too: none in device memory can be fetched.  */
+
+static cuf_scope
+without_fetching (const cuf_scope *scope)
+{
+  cuf_scope inner = *scope;
+
+  inner.no_fetch = true;
+  return inner;
+}
+
+/* Callback of gfc_code_walker for statements: go on.  */
+
+static int
+enter_statement (gfc_code **, int *, void *)
+{
+  return 0;
+}
+
+/* Check the values in CODE alone, with the statements that belong to it: what is
+   stored in is among them.  */
+
+static void
+check_storing_statement (const cuf_scope *scope, gfc_code *code)
+{
+  cuf_scope inner = without_fetching (scope);
+  gfc_code *next = code->next;
+
+  code->next = NULL;
+  gfc_code_walker (&code, enter_statement, cuf_value_walker, &inner);
+  code->next = next;
+}
+
+static int check_statement (gfc_code **, int *, void *);
+
+/* Check the WRITE statement CODE: the items are values, what else is in it may
+   be stored in.  */
+
+static void
+check_write_statement (cuf_scope *scope, gfc_code *code)
+{
+  gfc_code *block = code->block;
+
+  code->block = NULL;
+  check_storing_statement (scope, code);
+  code->block = block;
+  for (; block; block = block->block)
+    gfc_code_walker (&block->next, check_statement, cuf_value_walker, scope);
+}
+
+/* Check the DO construct CODE but for its block.  */
+
+static void
+check_do (const cuf_scope *scope, gfc_code *code)
+{
+  cuf_scope inner = without_fetching (scope);
+
+  if (!code->ext.iterator)
+    return;
+  cuf_check_value (&inner, code->ext.iterator->var);
+  cuf_check_definition (scope, code->ext.iterator->var);
+}
+
 /* Check the ALLOCATE or DEALLOCATE statement CODE.  */
 
 static void
@@ -279,8 +345,9 @@ check_allocate (const cuf_scope *scope, gfc_code *code)
 {
   for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
     check_allocation (scope, a->expr);
-  cuf_check_value (scope, code->expr1);
-  cuf_check_value (scope, code->expr2);
+  cuf_scope inner = without_fetching (scope);
+  cuf_check_value (&inner, code->expr1);
+  cuf_check_value (&inner, code->expr2);
   if (code->expr3
       && (code->expr3->mold || code->expr3->expr_type == EXPR_VARIABLE))
     cuf_check_designator (scope, code->expr3);
@@ -416,9 +483,32 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
 	  cuf_check_kernel_loop (scope, code);
 	  break;
 	}
-      if (code->ext.iterator)
-	cuf_check_definition (scope, code->ext.iterator->var);
+      check_do (scope, code);
       *walk_subtrees = 1;
+      break;
+
+    case EXEC_WRITE:
+      check_write_statement (scope, code);
+      break;
+
+    case EXEC_READ:
+    case EXEC_IOLENGTH:
+    case EXEC_INQUIRE:
+    case EXEC_OPEN:
+    case EXEC_CLOSE:
+    case EXEC_BACKSPACE:
+    case EXEC_ENDFILE:
+    case EXEC_REWIND:
+    case EXEC_FLUSH:
+    case EXEC_WAIT:
+    case EXEC_LOCK:
+    case EXEC_UNLOCK:
+    case EXEC_EVENT_POST:
+    case EXEC_EVENT_WAIT:
+    case EXEC_SYNC_ALL:
+    case EXEC_SYNC_IMAGES:
+    case EXEC_SYNC_MEMORY:
+      check_storing_statement (scope, code);
       break;
 
     default:

@@ -31,6 +31,7 @@ typedef struct cuf_scope
 				   which ...  */
   const gfc_expr *fetched;	/* ... this operand can be transferred.  */
   bool loop;			/* Inside a kernel loop.  */
+  bool no_fetch;		/* In what callers evaluate, too.  */
 }
 cuf_scope;
 
@@ -95,6 +96,7 @@ void cuf_check_component_call (const cuf_scope *, const gfc_component *,
 int cuf_value_walker (gfc_expr **, int *, void *);
 
 /* cuf-fetch.cc  */
+bool cuf_fetched_in_place_p (const gfc_expr *);
 gfc_expr *cuf_fetched_operand (gfc_expr *);
 
 /* cuf-check-calls.cc  */

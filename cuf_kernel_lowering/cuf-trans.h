@@ -122,6 +122,7 @@ tree cuf_trans_assign (gfc_code *);
 tree cuf_trans_converted (gfc_code *);
 
 /* cuf-transfer.cc: assignments.  */
+void cuf_conv_fetched (gfc_se *, gfc_expr *);
 tree cuf_trans_transfer (gfc_code *);
 bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);

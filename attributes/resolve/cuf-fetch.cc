@@ -26,7 +26,9 @@
 
 /* The host can compute with device data where that is an operand: it gets a
    copy first.  Arguments of functions are none, but for the conversions that
-   gfortran adds, since a call would look as if it took place on the device.  */
+   gfortran adds, since a call would look as if it took place on the device.
+   Scalars of types that the host computes with are fetched where they are
+   evaluated, anywhere in host code: gfc_expr::cuf_fetched.  */
 
 /* True if EXPR is a conversion that no program writes.  */
 
@@ -38,8 +40,48 @@ conversion_p (const gfc_expr *expr)
 	  && expr->value.function.actual);
 }
 
+/* True if EXPR, a character variable, is one as a whole, with a length that is
+   known.  */
+
+static bool
+fixed_length_p (const gfc_expr *expr)
+{
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_SUBSTRING)
+      return false;
+  return (expr->ts.u.cl && expr->ts.u.cl->length
+	  && expr->ts.u.cl->length->expr_type == EXPR_CONSTANT);
+}
+
+/* True if EXPR can be fetched where it is evaluated: a scalar that is copied
+   bytewise.  */
+
+bool
+cuf_fetched_in_place_p (const gfc_expr *expr)
+{
+  if (expr->rank != 0
+      || !cuf_memory_in_p (cuf_expr_memory (expr),
+			   CUF_IN (DEVICE) | CUF_IN (CONSTANT)))
+    return false;
+  switch (expr->ts.type)
+    {
+    case BT_INTEGER:
+    case BT_REAL:
+    case BT_COMPLEX:
+    case BT_LOGICAL:
+      return true;
+    case BT_CHARACTER:
+      return fixed_length_p (expr);
+    case BT_DERIVED:
+      return !expr->ts.u.derived->attr.alloc_comp
+	     && !gfc_is_finalizable (expr->ts.u.derived, NULL);
+    default:
+      return false;
+    }
+}
+
 /* Call VISIT with DATA for each operand of *EXPR, or *EXPR itself, that is in
-   device memory.  */
+   device memory and is not fetched where it is evaluated.  */
 
 void
 cuf_visit_operands (gfc_expr **expr, void (*visit) (gfc_expr **, void *),
@@ -57,10 +99,14 @@ cuf_visit_operands (gfc_expr **expr, void (*visit) (gfc_expr **, void *),
   else if (e->expr_type == EXPR_ARRAY)
     for (gfc_constructor *c = gfc_constructor_first (e->value.constructor); c;
 	 c = gfc_constructor_next (c))
-      cuf_visit_operands (&c->expr, visit, data);
+      {
+	/* What an implied loop evaluates is another in each iteration.  */
+	if (!c->iterator)
+	  cuf_visit_operands (&c->expr, visit, data);
+      }
   else if (conversion_p (e))
     cuf_visit_operands (&e->value.function.actual->expr, visit, data);
-  else if (cuf_reference_p (e) && cuf_off_host_p (e))
+  else if (cuf_reference_p (e) && cuf_off_host_p (e) && !e->cuf_fetched)
     visit (expr, data);
 }
 
@@ -76,12 +122,14 @@ find_single (gfc_expr **expr, void *data)
 {
   found *f = (found *) data;
 
+  if ((*expr)->expr_type == EXPR_VARIABLE && cuf_fetched_in_place_p (*expr))
+    return;
   f->count++;
   f->operand = *expr;
 }
 
-/* The operand of EXPR that is in device memory, if there is just one; otherwise
-   null.  */
+/* The operand of EXPR that is in device memory, if there is just one besides
+   those that are fetched in place; otherwise null.  */
 
 gfc_expr *
 cuf_fetched_operand (gfc_expr *expr)

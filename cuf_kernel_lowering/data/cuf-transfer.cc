@@ -37,6 +37,7 @@
 #include "trans-array.h"
 #include "trans-stmt.h"
 #include "dependency.h"
+#include "diagnostic-core.h"
 
 /* An assignment in host code with a side in device memory is a copy, made by
    the runtime: it gets both sides as gfortran's array descriptors, or as
@@ -187,6 +188,17 @@ convert_side (transfer_side *side, gfc_expr *expr, bool as_array,
     }
   else
     gfc_conv_expr_reference (&side->se, expr);
+  /* gfortran says nothing of the length of components of array elements.  */
+  if (expr->ts.type == BT_CHARACTER && !side->se.string_length
+      && expr->ts.u.cl && expr->ts.u.cl->length)
+    {
+      gfc_se length;
+      gfc_init_se (&length, NULL);
+      gfc_conv_expr_type (&length, expr->ts.u.cl->length,
+			  gfc_charlen_type_node);
+      gfc_add_block_to_block (&side->se.pre, &length.pre);
+      side->se.string_length = length.expr;
+    }
   side->pointer = fold_convert (ptr_type_node, side->se.expr);
 }
 
@@ -287,6 +299,35 @@ cuf_trans_transfer (gfc_code *code)
   gfc_add_block_to_block (&block, &src.se.post);
   gfc_add_block_to_block (&block, &dst.se.post);
   return gfc_finish_block (&block);
+}
+
+/* EXPR has been translated to SE.  If it is a scalar in device memory that host
+   code has the value of, get that first: SE is to be a variable of the host's
+   with it.  */
+
+void
+cuf_conv_fetched (gfc_se *se, gfc_expr *expr)
+{
+  if (!expr->cuf_fetched || cuf_generating_device_code_p ())
+    return;
+
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (se->expr));
+  tree value = gfc_create_var (type, "fetched");
+  tree call
+    = build_call_expr (cuf_tree (CUF_FN_TRANSFER_BYTES), 5,
+		       fold_convert (ptr_type_node,
+				     gfc_build_addr_expr (NULL_TREE, value)),
+		       fold_convert (ptr_type_node,
+				     gfc_build_addr_expr (NULL_TREE, se->expr)),
+		       fold_convert (size_type_node, TYPE_SIZE_UNIT (type)),
+		       transfer_flags (CUF_MEM_NONE, cuf_expr_memory (expr),
+				       false),
+		       cuf_location (&expr->where));
+  gfc_add_expr_to_block (&se->pre, call);
+  se->expr = value;
+  if (cuf_info_p)
+    inform (gfc_get_location (&expr->where), "the value of %qs is transferred "
+	    "from the device", expr->symtree->n.sym->name);
 }
 
 /* Translate the assignment of SOURCE= to what an ALLOCATE statement at WHERE

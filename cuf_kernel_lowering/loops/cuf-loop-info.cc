@@ -40,8 +40,6 @@
 
 #include "diagnostic-core.h"
 
-bool cuf_info_p;
-
 /* Where the sizes of one dimension come from.  */
 
 static const char *

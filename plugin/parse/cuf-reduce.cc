@@ -24,6 +24,8 @@
 #include "gfortran.h"
 #include "match.h"
 
+bool cuf_info_p;
+
 /* The operators, each with the types that it takes.  */
 
 #define ON(TYPE) (1u << BT_##TYPE)
