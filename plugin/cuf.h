@@ -209,7 +209,6 @@ match cuf_match_no_arguments (const gfc_symbol *, match);
 void cuf_adapt_condition (gfc_expr **, bool);
 void cuf_adapt_operator (gfc_expr *, bool);
 bool cuf_bitwise_p (const gfc_expr *, const gfc_expr * = NULL);
-void cuf_adapt_masks (const gfc_symbol *, gfc_actual_arglist *);
 void cuf_check_missing_module (const char *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);

@@ -24,9 +24,10 @@
 
 # Each folder is one: LIBRARY.def has the table of its routines if it is of the
 # kind that return a status, of which awk makes the C entries and the Fortran
-# interfaces, *.f90 are the modules, and *.c what the cpu backend does.  Where modules include other files than LIBRARY-all.inc, their
-# forms are in gcuf_library_forms_LIBRARY.  FILE.c.awk and FILE.inc.awk make FILE.c
-# and FILE.inc of the table, too; any other *.awk has functions for them.
+# interfaces, *.f90 are the modules, and *.c what the cpu backend does.  Where
+# modules include other files than LIBRARY-all.inc, their forms are in
+# gcuf_library_forms_LIBRARY.  FILE.c.awk and FILE.inc.awk make FILE.c and FILE.inc
+# of the table, too; any other *.awk has functions for them.
 
 gcuf_library_forms_cublas = 32 64
 
