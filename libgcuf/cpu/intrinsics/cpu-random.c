@@ -24,10 +24,8 @@
 
 
 #define _GNU_SOURCE
-#include <math.h>
-
 #include "gcuf-internal.h"
-#include "cpu-random.h"
+#include "random-host.h"
 
 #define RANDOM_ENTRY(result, name, parameters)				\
   extern result name parameters;					\

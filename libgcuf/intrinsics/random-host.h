@@ -23,9 +23,10 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-#ifndef GCUF_CPU_RANDOM_H
-#define GCUF_CPU_RANDOM_H
+#ifndef GCUF_RANDOM_HOST_H
+#define GCUF_RANDOM_HOST_H
 
+/* With _GNU_SOURCE.  */
 #include <math.h>
 
 #define RANDOM_PART static inline __attribute__ ((unused))
