@@ -44,6 +44,9 @@
 #define RANDOM_SINCOSPI(x, sine, cosine)				\
   __gcuf_math_sincospi (x, sine, cosine)
 
+#define RANDOM_FMAF(x, y, z) __builtin_fmaf (x, y, z)
+#define RANDOM_FMA(x, y, z) __builtin_fma (x, y, z)
+
 #define RANDOM_ENTRY(result, name, parameters)				\
   GCUF_DEVICE result name parameters
 

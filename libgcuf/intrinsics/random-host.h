@@ -42,6 +42,11 @@ extern void __gcuf_math_sincospi (double, double *, double *);
 #define RANDOM_SINCOSPI(x, sine, cosine)				\
   __gcuf_math_sincospi (x, sine, cosine)
 
+/* Without fma of the C library, which takes more time than all else where the
+   processor has no such instruction.  */
+#define RANDOM_FMAF(x, y, z) ((float) ((double) (x) * (y) + (z)))
+#define RANDOM_FMA(x, y, z) ((x) * (y) + (z))
+
 #include "random-distributions.h"
 
 #endif

@@ -307,8 +307,8 @@ struct parameters { double mean, deviation; };
   (p)[1] = LOG_NORMAL_DOUBLE (pair.y)
 
 /* Of a normal number; A are the parameters.  */
-#define NORMAL(x) __builtin_fmaf (a->deviation, x, a->mean)
-#define NORMAL_DOUBLE(x) __builtin_fma (a->deviation, x, a->mean)
+#define NORMAL(x) RANDOM_FMAF (a->deviation, x, a->mean)
+#define NORMAL_DOUBLE(x) RANDOM_FMA (a->deviation, x, a->mean)
 #define LOG_NORMAL(x) random_log_of (x, a->mean, a->deviation)
 #define LOG_NORMAL_DOUBLE(x) random_log_of_double (x, a->mean, a->deviation)
 
@@ -328,21 +328,34 @@ struct parameters { double mean, deviation; };
     r->next = next;							\
   }
 
-/* Four numbers from the words X of one or two outputs.  */
-#define FOUR_BITS(i) x[i]
-#define FOUR_UNIFORM(i) random_uniform_32 (x[i])
-#define FOUR_UNIFORM_DOUBLE(i)						\
-  random_uniform_double_two (x[2 * (i)], x[2 * (i) + 1])
-#define PAIR_OF(i) random_polar_of_bits (x[(i) & ~1], x[(i) | 1])
-#define PAIR_OF_DOUBLE(i)						\
-  random_polar_of_bits_double (x[((i) & ~1) * 2], x[((i) & ~1) * 2 + 1], \
-			       x[((i) & ~1) * 2 + 2], x[((i) & ~1) * 2 + 3])
-#define PART_OF(pair, i) ((i) & 1 ? (pair).y : (pair).x)
-#define FOUR_NORMAL(i) NORMAL (PART_OF (PAIR_OF (i), i))
-#define FOUR_NORMAL_DOUBLE(i) NORMAL_DOUBLE (PART_OF (PAIR_OF_DOUBLE (i), i))
-#define FOUR_LOG_NORMAL(i) LOG_NORMAL (PART_OF (PAIR_OF (i), i))
-#define FOUR_LOG_NORMAL_DOUBLE(i)					\
-  LOG_NORMAL_DOUBLE (PART_OF (PAIR_OF_DOUBLE (i), i))
+/* The four numbers V of a turn, from the words X of one or two outputs.  */
+#define FOUR_OF_ONE(value)						\
+  for (int i = 0; i < 4; i++)						\
+    v[i] = value
+#define FOUR_OF_PAIRS(value)						\
+  for (int i = 0; i < 4; i += 2)					\
+    {									\
+      struct random_pair pair = random_polar_of_bits (x[i], x[i + 1]);	\
+      v[i] = value (pair.x);						\
+      v[i + 1] = value (pair.y);					\
+    }
+#define FOUR_OF_PAIRS_DOUBLE(value)					\
+  for (int i = 0; i < 4; i += 2)					\
+    {									\
+      struct random_pair_double pair					\
+	= random_polar_of_bits_double (x[2 * i], x[2 * i + 1],		\
+				       x[2 * i + 2], x[2 * i + 3]);	\
+      v[i] = value (pair.x);						\
+      v[i + 1] = value (pair.y);					\
+    }
+#define FOUR_BITS FOUR_OF_ONE (x[i])
+#define FOUR_UNIFORM FOUR_OF_ONE (random_uniform_32 (x[i]))
+#define FOUR_UNIFORM_DOUBLE						\
+  FOUR_OF_ONE (random_uniform_double_two (x[2 * i], x[2 * i + 1]))
+#define FOUR_NORMAL FOUR_OF_PAIRS (NORMAL)
+#define FOUR_NORMAL_DOUBLE FOUR_OF_PAIRS_DOUBLE (NORMAL_DOUBLE)
+#define FOUR_LOG_NORMAL FOUR_OF_PAIRS (LOG_NORMAL)
+#define FOUR_LOG_NORMAL_DOUBLE FOUR_OF_PAIRS_DOUBLE (LOG_NORMAL_DOUBLE)
 
 /* The state of the thread whose turn is number TURN of G.  */
 
@@ -375,16 +388,15 @@ philox_state (const struct gcuf_random *g, uint64_t turn,
       {									\
 	struct gcuf_philox4_32_10 s;					\
 	uint32_t x[8];							\
+	type v[4];							\
 	unsigned i = r->position % 4;					\
 	philox_state (r, r->position / 4, &s);				\
 	random_next4_philox4_32_10 (&s, x);				\
 	if (outputs == 2)						\
 	  random_next4_philox4_32_10 (&s, x + 4);			\
-	for (; i < 4 && n; i++, n--)					\
-	  {								\
-	    *p++ = what (i);						\
-	    r->position++;						\
-	  }								\
+	what;								\
+	for (; i < 4 && n; i++, n--, r->position++)			\
+	  *p++ = v[i];							\
 	if (i == 4)							\
 	  r->state.counters[(r->position / 4 - 1) % PHILOX_THREADS]	\
 	    += outputs;							\
@@ -544,7 +556,7 @@ gcuf_random_bits64 (struct gcuf_random *g, uint64_t *p, size_t n)
   (uint32_t) (a->deviation * (x) + a->mean + 0.5)
 /* Not pairs: the second number is the thread's next turn.  */
 #define TURN_POISSON(g, p) (p)[0] = POISSON_ROUNDED (random_normal_##g (s))
-#define FOUR_POISSON(i) POISSON_ROUNDED (PART_OF (PAIR_OF (i), i))
+#define FOUR_POISSON FOUR_OF_PAIRS (POISSON_ROUNDED)
 
 FILL (poisson, POISSON, uint32_t, 1, 1)
 
