@@ -140,6 +140,9 @@ build_optimization (const char *const *more)
   opts.x_flag_var_tracking_assignments_toggle
     = flag_var_tracking_assignments_toggle;
   opts.x_debug_nonbind_markers_p = debug_nonbind_markers_p;
+  /* The host's compiler can do this, and since GCC 16 the offload compiler says
+     of each function that it cannot.  */
+  opts.x_flag_reorder_blocks_and_partition = 0;
   /* Loops are unrolled completely whether others are unrolled or not.  */
   opts.x_flag_cunroll_grow_size = !cuf_keep_loops_p ();
   return build_optimization_node (&opts, &set);

@@ -52,13 +52,14 @@ struct gcuf_descriptor
 };
 
 /* The type that A's descriptor has for its elements.  A character that is no
-   array comes as an integer.  */
+   array comes as an integer, and since GCC 15 as an unsigned one.  */
 
 static inline __attribute__ ((always_inline)) int
 gcuf_element_type (const struct gcuf_descriptor *a)
 {
-  enum { INTEGER = 1, CHARACTER = 6 };
-  return a->dtype.type == CHARACTER ? INTEGER : a->dtype.type;
+  enum { INTEGER = 1, CHARACTER = 6, UNSIGNED = 14 };
+  int type = a->dtype.type;
+  return type == CHARACTER || type == UNSIGNED ? INTEGER : type;
 }
 
 #endif
