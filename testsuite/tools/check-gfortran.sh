@@ -156,15 +156,15 @@ run_doubtful ()
   test -s "$out/plugin.sum" || die "there are no results of the run \`plugin'"
   with=$out/plugin-doubtful.sum
   without=$out/doubtful.sum
-  doubtful_files "$out/plugin.sum" >"$out/doubtful"
+  doubtful_files "$out/plugin.sum" >"$out/doubtful.files"
   awk 'NR == FNR { wanted[$1] = 1; next } $2 in wanted' \
-    "$out/doubtful" "$out/plugin.sum" >"$with"
-  echo "test files to compare: $(wc -l <"$out/doubtful")"
+    "$out/doubtful.files" "$out/plugin.sum" >"$with"
+  echo "test files to compare: $(wc -l <"$out/doubtful.files")"
   if ! test -s "$with"; then
     : >"$without"
     return
   fi
-  names=$(sed 's,.*/,,' "$out/doubtful" | tr '\n' ' ')
+  names=$(sed 's,.*/,,' "$out/doubtful.files" | tr '\n' ' ')
   for word; do
     shift
     case $word in
