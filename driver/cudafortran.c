@@ -124,17 +124,28 @@ add_common (struct strings *command, const struct installation *where)
   strings_push (command, "-D_CUDA");
 }
 
-/* True if gfortran finds the libraries of DIRECTORY when the program runs.  */
+/* True if programs find the libraries of DIRECTORY unasked: it is one of the
+   system's, or what Debian has for a target in one, as x86_64-linux-gnu.  */
 
 static bool
 system_directory_p (const char *directory)
 {
   static const char *const names[]
     = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", NULL };
+  static const char ending[] = "-linux-gnu";
 
   for (size_t i = 0; names[i]; i++)
-    if (strcmp (names[i], directory) == 0)
-      return true;
+    if (strncmp (names[i], directory, strlen (names[i])) == 0)
+      {
+	const char *rest = directory + strlen (names[i]);
+	size_t length = strlen (rest);
+	if (length == 0)
+	  return true;
+	if (rest[0] == '/' && !strchr (rest + 1, '/')
+	    && length > sizeof ending
+	    && strcmp (rest + length - strlen (ending), ending) == 0)
+	  return true;
+      }
   return false;
 }
 

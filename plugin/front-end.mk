@@ -82,7 +82,7 @@ fe_cppflags = -DIN_GCC -DIN_GCC_FRONTEND -DTARGET_NAME=\"$(fe_target)\" \
   -I$(PLUGIN_DIR)/include -I$(fe)/gcc-source/gcc/fortran \
   -I$(fe)/gcc-source/include -I$(fe)/gcc-source/libcpp/include
 fe_cxxflags = -std=$(fe_standard) -fPIC -fno-rtti -fno-exceptions \
-  -fasynchronous-unwind-tables -fvisibility=hidden $(FE_CXXFLAGS)
+  -fasynchronous-unwind-tables -fvisibility=hidden $(FE_CXXFLAGS) $(CPPFLAGS)
 # Spliced files are known by the names of the originals: to the messages of
 # internal errors by those that GCC uses, to debuggers by those of the files.
 fe_maps = $(foreach dir,gcc-source/gcc/fortran $(fe)/fortran, \
@@ -93,7 +93,7 @@ fe_own_warnings = -Wall -Wwrite-strings -Wno-unused-parameter
 # The compiler that loads this has functions of the same names, and perhaps
 # another libstdc++ than the user's library path.
 fe_ldflags = -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL \
-  -static-libstdc++ -static-libgcc
+  -static-libstdc++ -static-libgcc $(LDFLAGS)
 
 .PHONY: front-end
 front-end: $(fe)/cudafortran.so $(fe)/cudafortran-front-end.so
@@ -145,7 +145,8 @@ $(fe)/gt.stamp: $(fe)/unpacked.stamp
 
 $(fe)/splice: $(wildcard $(fe_src)/splice/*.[ch])
 	mkdir -p $(fe)
-	$(FE_CC) -std=gnu11 -Wall -Wextra $(FE_CFLAGS) -o $@ $(filter %.c,$^)
+	$(FE_CC) -std=gnu11 -Wall -Wextra $(CPPFLAGS) $(FE_CFLAGS) $(LDFLAGS) \
+	  -o $@ $(filter %.c,$^)
 
 # A folder changes when a splice file is added or removed.
 $(fe)/spliced.stamp: $(fe)/splice $(fe)/unpacked.stamp $(fe_splice_dirs) \

@@ -83,6 +83,27 @@ front_end_path (void)
   return reconcat (dir, dir, "cudafortran-front-end.so", NULL);
 }
 
+/* The directory of cudafor's module in an installation, which is beside that
+   of this object, as gfortran's own is, or null.  */
+
+static char *
+modules_path (void)
+{
+  Dl_info self;
+  if (dladdr ((void *) plugin_init, &self) == 0)
+    return NULL;
+  const char *name = lbasename (self.dli_fname);
+  char *dir = xstrndup (self.dli_fname, name - self.dli_fname);
+  dir = reconcat (dir, dir, "../finclude", NULL);
+  char *module = concat (dir, "/cudafor.mod", NULL);
+  bool found = access (module, R_OK) == 0;
+  free (module);
+  if (found)
+    return dir;
+  free (dir);
+  return NULL;
+}
+
 /* Load the front end and return its way in, or complain and return null.  */
 
 static cuf_install_fn *
@@ -210,6 +231,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   cuf_install_fn *install = load_front_end (info->full_name);
   if (!install)
     return 1;
+  if (!arguments.modules)
+    arguments.modules = modules_path ();
   install (info->base_name, &lang_hooks, &arguments);
   return 0;
 }
