@@ -47,7 +47,7 @@ static const char *const dropped_options[]
       "-fno-trapping-math", "-fmath-errno", "-fwrapv", "-ftrapv",
       "-fcx-limited-range",
       /* For libraries of the accelerator's, which are linked in any case.  */
-      "-l_GCC_gfortran", "-l_GCC_m", NULL };
+      "-l_GCC_gfortran", "-l_GCC_m", "-l_GCC_stdc++", NULL };
 
 /* The assembler has CUDA's ptxas look at the code, where there is one.  Those
    of recent CUDA releases know nothing below sm_75.  */
