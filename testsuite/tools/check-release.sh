@@ -36,7 +36,8 @@
 #   CHECK_RELEASE_MIRROR  of the release's packages, as debootstrap takes it
 #   CHECK_RELEASE_CUDA	  a directory of the CUDA toolkit, to be /usr/local/cuda
 #			  in the chroot; by default there is none
-#   CHECK_RELEASE_FLAGS	  for `make check', as RUNTESTFLAGS=data.exp
+#   CHECK_RELEASE_TESTS	  the tests of `make check', as its RUNTESTFLAGS, say
+#			  `errors.exp data.exp'; by default all
 
 set -u
 tree=$(cd "$(dirname "$0")/../.." && pwd)
@@ -96,7 +97,8 @@ check_series () {
   in_clone make $gfortran demo && demo=passed
   log=$root/$clone.check
   # shellcheck disable=SC2086
-  in_clone make $gfortran check ${CHECK_RELEASE_FLAGS-}
+  in_clone make $gfortran check \
+    ${CHECK_RELEASE_TESTS:+"RUNTESTFLAGS=$CHECK_RELEASE_TESTS"}
   status=$?
   summary=$(tail -n 1 "$log" | grep -E '^[0-9]+ passed, [0-9]+ failed$')
   version=$(sed -n 's/^configure: gfortran \([0-9.]*\):.*/\1/p' \
