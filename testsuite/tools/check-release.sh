@@ -100,7 +100,8 @@ check_series () {
   in_clone make $gfortran check \
     ${CHECK_RELEASE_TESTS:+"RUNTESTFLAGS=$CHECK_RELEASE_TESTS"}
   status=$?
-  summary=$(tail -n 1 "$log" | grep -E '^[0-9]+ passed, [0-9]+ failed$')
+  # What make says of a failure comes behind it.
+  summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
   version=$(sed -n 's/^configure: gfortran \([0-9.]*\):.*/\1/p' \
 	    "$root/$clone.demo" "$log" | head -n 1)
   if test -n "$logs"; then
