@@ -40,9 +40,14 @@
 # define DEVICE attributes (device)
 #endif
 
-! This is the traditional preprocessor: CAT joins what stands next to it, and
-! a parameter is replaced inside of quotes.
+! CAT joins what stands next to it.
 #define CAT(text) text
+! The preprocessor is C's in CUDA Fortran, and traditional without the plugin.
+#ifdef GCUF_NO_PLUGIN
+# define TEXT(text) "text"
+#else
+# define TEXT(text) #text
+#endif
 
 ! --- Procedures --------------------------------------------------------------
 
@@ -55,8 +60,8 @@
 #define INIT(g,gen,k1,k2,k3) \
   DEVICE subroutine CAT(init_)CAT(g)CAT(_)CAT(k1)CAT(k2)k3 \
       (seed, sequence, offset, state) \
-      bind (c, name = "__gcuf_curand_init_" // "g" // "_" // "k1" // "k2" \
-                // "k3"); \
+      bind (c, name = "__gcuf_curand_init_" // TEXT(g) // "_" // TEXT(k1) // TEXT(k2) \
+                // TEXT(k3)); \
     IMPORT(gen); \
     integer (k1), value :: seed; \
     integer (k2), value :: sequence; \
@@ -66,7 +71,7 @@
 
 #define SKIP_KIND(op,g,gen,k1) \
   DEVICE subroutine CAT(op)CAT(_)CAT(g)CAT(_)k1 (n, state) \
-      bind (c, name = "__gcuf_curand_" // "op" // "_" // "g" // "_" // "k1"); \
+      bind (c, name = "__gcuf_curand_" // TEXT(op) // "_" // TEXT(g) // "_" // TEXT(k1)); \
     IMPORT(gen); \
     integer (k1), value :: n; \
     STATE(gen); \
@@ -74,7 +79,7 @@
 
 #define ONE(op,g,gen,type_) \
   DEVICE function CAT(op)CAT(_)g (state) result (r) \
-      bind (c, name = "__gcuf_curand_" // "op" // "_" // "g"); \
+      bind (c, name = "__gcuf_curand_" // TEXT(op) // "_" // TEXT(g)); \
     IMPORT(gen); \
     STATE(gen); \
     type_ :: r; \
@@ -82,7 +87,7 @@
 
 #define LOG_ONE(op,g,gen,type_) \
   DEVICE function CAT(op)CAT(_)g (state, mean, stddev) result (r) \
-      bind (c, name = "__gcuf_curand_" // "op" // "_" // "g"); \
+      bind (c, name = "__gcuf_curand_" // TEXT(op) // "_" // TEXT(g)); \
     IMPORT(gen); \
     STATE(gen); \
     type_, value :: mean, stddev; \
@@ -192,7 +197,7 @@
     INIT(g,gen,8,8,4); \
     INIT(g,gen,8,8,8); \
     DEVICE function CAT(poisson_)g (state, lambda) result (r) \
-        bind (c, name = "__gcuf_curand_poisson_" // "g"); \
+        bind (c, name = "__gcuf_curand_poisson_" // TEXT(g)); \
       IMPORT(gen); \
       STATE(gen); \
       real (8), value :: lambda; \
@@ -218,7 +223,7 @@
 #define QUASI(bits,g,gen,scrambled,scrambled_gen) \
   interface; \
     DEVICE subroutine CAT(init_)g (direction_vectors, offset, state) \
-        bind (c, name = "__gcuf_curand_init_" // "g"); \
+        bind (c, name = "__gcuf_curand_init_" // TEXT(g)); \
       IMPORT(gen); \
       integer (BYTES(bits)), intent (in) :: direction_vectors(bits); \
       integer (BYTES(bits)), value :: offset; \
@@ -226,7 +231,7 @@
     end subroutine CAT(init_)g; \
     DEVICE subroutine CAT(init_)scrambled \
         (direction_vectors, scramble_c, offset, state) \
-        bind (c, name = "__gcuf_curand_init_" // "scrambled"); \
+        bind (c, name = "__gcuf_curand_init_" // TEXT(scrambled)); \
       IMPORT(scrambled_gen); \
       integer (BYTES(bits)), intent (in) :: direction_vectors(bits); \
       integer (BYTES(bits)), value :: scramble_c, offset; \
