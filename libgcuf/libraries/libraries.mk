@@ -105,7 +105,7 @@ $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf-$(1).so.1 \
 	  -Wl,-z,defs -o $$@ $$(gcuf_library_$(1)) \
 	  $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
-	  -lgfortran -pthread -ldl
+	  -lgfortran -pthread -ldl -lm
 
 .PRECIOUS: $(gcuf_libraries_build)/$(1)/%.c
 gcuf_library_objects += $$(gcuf_library_$(1))

@@ -53,11 +53,13 @@ function in_legacy (i, j) {
   return j > 1 && in_place(i, j) == "" && !(has_result(i) && j == n_args[i])
 }
 
-# Use MODULE for the names without _v2 of the routines of form BITS.
+# Use MODULE for the names without _v2 of the routines of form BITS.  One that is
+# renamed has its own name only if that is asked for.
 function print_short_names (bits, module,	i, short) {
   for (i = 0; i < n_routines; i++) {
     short = fortran_name[i]
     if (form[i, bits] && sub (/_v2/, "", short))
-      printf "  use %s, only: %s => %s\n", module, short, fortran_name[i]
+      printf "  use %s, only: %s => %s, %s\n", module, short, fortran_name[i],
+	     fortran_name[i]
   }
 }
