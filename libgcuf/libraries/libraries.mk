@@ -29,7 +29,7 @@
 # gcuf_library_forms_LIBRARY.  FILE.c.awk and FILE.inc.awk make FILE.c and FILE.inc
 # of the table, too; any other *.awk has functions for them.
 
-gcuf_library_forms_cublas = 32 64
+gcuf_library_forms_cublas = 32 64 xt
 
 gcuf_libraries_src = $(srcdir)/libgcuf/libraries
 gcuf_libraries_build = $(builddir)/libgcuf/libraries
@@ -119,7 +119,9 @@ gcuf_library_objects += $(gcuf_libraries_build)/library.o
 
 # Modules that use others of their folder.
 $(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
-  cuf_cublas_64.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+  cuf_cublas_64.o cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+$(gcuf_libraries_build)/cublas/openacc_cublas.o: \
+  $(gcuf_libraries_build)/cublas/cublas.o
 $(gcuf_libraries_build)/cublas/cublas_64.o: \
   $(gcuf_libraries_build)/cublas/cuf_cublas_64.o
 

@@ -99,7 +99,7 @@ function add_routine (of_letter, wide,	i, j, n, words) {
   n = split ($3, words, ",")
   for (j = 1; j <= n; j++)
     read_form(i, words[j])
-  form[i, wide ? "64" : "32"] = 1
+  form[i, form[i, "module"] ? form[i, "module"] : wide ? "64" : "32"] = 1
   if (wide) {
     name[i] = name[i] "_64"
     form[i, "blas"] = 0

@@ -312,7 +312,7 @@ gcuf_blas_call (void *handle, struct gcuf_blas_routine *routine, bool valid,
   if (!call.address)
     return NOT_INITIALIZED;
   if (GCUF_library_enqueue (h->stream, run, &call, sizeof call,
-			    results && !call.on_device))
+			    h->waits || (results && !call.on_device)))
     return EXECUTION_FAILED;
   return SUCCESS;
 }

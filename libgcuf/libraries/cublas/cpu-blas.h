@@ -40,6 +40,8 @@ struct gcuf_blas_handle
   unsigned magic;		/* GCUF_BLAS_MAGIC while it lives.  */
   gcuf_stream_t stream;
   int pointer_mode, atomics, math, multiprocessors;
+  bool waits;			/* Of cublasXt, whose routines do.  */
+  int block, pinning;		/* Of cublasXt.  */
 };
 enum { GCUF_BLAS_MAGIC = 0x6342 };
 

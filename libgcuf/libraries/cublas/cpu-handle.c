@@ -143,6 +143,101 @@ MODE (AtomicsMode, atomics, 2)
 MODE (MathMode, math, 32)
 MODE (SmCountTarget, multiprocessors, 0x7fffffff)
 
+/* --- cublasXt ------------------------------------------------------------ */
+
+/* The default of the real one.  */
+enum { BLOCK = 2048 };
+
+int
+gcuf_cpu_cublasXtCreate (void **handle)
+{
+  int status = gcuf_cpu_cublasCreate_v2 (handle);
+
+  if (status == SUCCESS)
+    {
+      struct gcuf_blas_handle *h = *handle;
+      h->waits = true;
+      h->block = BLOCK;
+    }
+  return status;
+}
+
+int
+gcuf_cpu_cublasXtDestroy (void *handle)
+{
+  return gcuf_cpu_cublasDestroy_v2 (handle);
+}
+
+/* All devices are the host.  */
+
+int
+gcuf_cpu_cublasXtDeviceSelect (void *handle, int count, int *ids)
+{
+  if (!gcuf_blas_handle (handle))
+    return NOT_INITIALIZED;
+  return count < 1 || !ids ? INVALID_VALUE : SUCCESS;
+}
+
+int
+gcuf_cpu_cublasXtSetBlockDim (void *handle, int size)
+{
+  struct gcuf_blas_handle *h = gcuf_blas_handle (handle);
+
+  if (!h)
+    return NOT_INITIALIZED;
+  if (size < 1)
+    return INVALID_VALUE;
+  h->block = size;
+  return SUCCESS;
+}
+
+int
+gcuf_cpu_cublasXtGetBlockDim (void *handle, int *size)
+{
+  struct gcuf_blas_handle *h = gcuf_blas_handle (handle);
+
+  if (!h)
+    return NOT_INITIALIZED;
+  *size = h->block;
+  return SUCCESS;
+}
+
+int
+gcuf_cpu_cublasXtSetPinningMemMode (void *handle, int mode)
+{
+  struct gcuf_blas_handle *h = gcuf_blas_handle (handle);
+
+  if (!h)
+    return NOT_INITIALIZED;
+  if (mode < 0 || mode > 1)
+    return INVALID_VALUE;
+  h->pinning = mode;
+  return SUCCESS;
+}
+
+int
+gcuf_cpu_cublasXtGetPinningMemMode (void *handle, int *mode)
+{
+  struct gcuf_blas_handle *h = gcuf_blas_handle (handle);
+
+  if (!h)
+    return NOT_INITIALIZED;
+  *mode = h->pinning;
+  return SUCCESS;
+}
+
+/* The host does all the work whatever its part is to be.  */
+
+int
+gcuf_cpu_cublasXtSetCpuRatio (void *handle, int operation, int type,
+			      float ratio)
+{
+  if (!gcuf_blas_handle (handle))
+    return NOT_INITIALIZED;
+  return (operation < 0 || operation > 11 || type < 0 || type > 3 || ratio < 0
+	  || ratio > 1 ? INVALID_VALUE : SUCCESS);
+}
+
 /* --- Copies -------------------------------------------------------------- */
 
 /* COLUMNS columns of BYTES bytes, in pieces of SIZE bytes of which FROM has one
