@@ -148,7 +148,8 @@ run_potrf (const struct task *t)
 static void
 run_potrs (const struct task *t)
 {
-  LAPACK (text, integer, integer, void *, integer, void *, integer, int *, size_t)
+  LAPACK (text, integer, integer, void *, integer, void *, integer, int *,
+	  size_t)
     (&t->uplo, &t->n, &t->k, t->a, &t->lda, t->b, &t->ldb, t->info, 1);
 }
 
@@ -239,7 +240,8 @@ run_sytrd (const struct task *t)
 static void
 run_orgtr (const struct task *t)
 {
-  LAPACK (text, integer, void *, integer, void *, void *, integer, int *, size_t)
+  LAPACK (text, integer, void *, integer, void *, void *, integer, int *,
+	  size_t)
     (&t->uplo, &t->n, t->a, &t->lda, t->tau, t->work, &t->lwork, t->info, 1);
 }
 
@@ -369,8 +371,8 @@ conjugate_transpose (enum letter letter, int n, int k, const void *from,
     for (int i = 0; i < n; i++)
       {
 	char *element = (char *) to + size * (i + (size_t) ld_to * j);
-	memcpy (element, (const char *) from + size * (j + (size_t) ld_from * i),
-		size);
+	memcpy (element,
+		(const char *) from + size * (j + (size_t) ld_from * i), size);
 	/* The sign is in the last byte of the imaginary part.  */
 	if (complex_p (letter))
 	  element[2 * real - 1] ^= (char) 0x80;
@@ -530,8 +532,8 @@ struct handle
   int deterministic;
 };
 
-/* What is set for syevj and gesvdj, and for the routines with 64 bits.  It makes
-   no difference here.  */
+/* What is set for syevj and gesvdj, and for the routines with 64 bits.  It
+   makes no difference here.  */
 struct parameters
 {
   double tolerance;
@@ -708,7 +710,8 @@ ITERATIVE (GesvdjInfo, gesvdj)
 
 /* --- Arguments ----------------------------------------------------------- */
 
-/* LAPACK's letter for one of cuBLAS's enumerators, 0 if it is none of those.  */
+/* LAPACK's letter for one of cuBLAS's enumerators, 0 if it is none of
+   those.  */
 
 static char
 fill_mode (int mode)
@@ -844,8 +847,9 @@ tell_size (const struct space *space, int64_t elements, size_t size)
   return SUCCESS;
 }
 
-/* Give T to HANDLE's stream, and wait for it if WAIT, or tell what SPACE it needs
-   if that is asked.  A program may have room for at least one element.  */
+/* Give T to HANDLE's stream, and wait for it if WAIT, or tell what SPACE it
+   needs if that is asked.  A program may have room for at least one
+   element.  */
 
 static int
 finish (struct task *t, const struct handle *handle, const struct space *space,
@@ -1285,8 +1289,8 @@ gesvd_job_p (char job)
   return job == 'A' || job == 'S' || job == 'O' || job == 'N';
 }
 
-/* Singular values for job letters.  The work space is the same for all.  U and VT
-   have LDU and LDVT; if BATCH is not negative, V is wanted instead.  */
+/* Singular values for job letters.  The work space is the same for all.  U
+   and VT have LDU and LDVT; if BATCH is not negative, V is wanted instead.  */
 
 static int
 gesvd (struct handle *handle, enum letter letter, char job, char job_2, int m,
@@ -1813,7 +1817,8 @@ EACH (SVD)
 
 /* --- Routines with sizes of 64 bits -------------------------------------- */
 
-/* The letter of data of TYPE, one of cudaDataType; N_LETTERS if there is none.  */
+/* The letter of data of TYPE, one of cudaDataType; N_LETTERS if there is
+   none.  */
 
 static enum letter
 letter_of (int type)
@@ -1835,8 +1840,8 @@ bytes_given (int type, size_t bytes)
   return letter == N_LETTERS ? 0 : bytes / size_of[letter];
 }
 
-/* Nothing wrong with a matrix of TYPE whose sizes are M, N and LD?  Computations
-   are done in that type.  */
+/* Nothing wrong with a matrix of TYPE whose sizes are M, N and LD?
+   Computations are done in that type.  */
 
 static int
 check (int type, int compute_type, int64_t m, int64_t n, int64_t ld)
@@ -1899,8 +1904,9 @@ WIDE (gesvd, type,
       A_AND (char job, char job_2, int64_t m, int64_t n, int type, void *a,
 	     int64_t lda, int s_type, void *s, int u_type, void *u,
 	     int64_t ldu, int vt_type, void *vt, int64_t ldvt),
-      u_type != type || vt_type != type || letter_of (s_type) != real_of (letter)
-      || ldu > INT_MAX || ldvt > INT_MAX ? INVALID_VALUE
+      u_type != type || vt_type != type
+      || letter_of (s_type) != real_of (letter) || ldu > INT_MAX
+      || ldvt > INT_MAX ? INVALID_VALUE
       : check (type, compute_type, m, n, lda),
       gesvd (handle, letter, job, job_2, m, n, a, lda, s, u, ldu, vt, ldvt,
 	     space, info, -1))
