@@ -29,6 +29,7 @@
 #include "device-warp.c"
 #include "device-groups.c"
 #include "device-hints.c"
+#include "device-pipeline.c"
 #include "device-math.c"
 #include "device-wmma.c"
 #include "device-loop-reductions.c"

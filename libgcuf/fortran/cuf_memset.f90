@@ -140,7 +140,7 @@ module cuf_memset
   end interface
 
   interface cudaMemAdvise
-    procedure :: advise_m
+    procedure :: advise_d
     integer (c_int) function advise_p (devptr, count, advice, device) &
          bind (c, name = "GCUF_cudaMemAdvise")
       import :: c_devptr, c_int, c_size_t
@@ -152,7 +152,7 @@ module cuf_memset
   end interface cudaMemAdvise
 
   interface cudaMemPrefetchAsync
-    procedure :: prefetch_m
+    procedure :: prefetch_d
     integer (c_int) function prefetch_p (devptr, count, device, stream) &
          bind (c, name = "GCUF_cudaMemPrefetchAsync")
       import :: c_devptr, c_int, c_size_t, cuda_stream_kind
@@ -216,7 +216,7 @@ module cuf_memset
 
   private :: memset_d, memset_p, memset_async_d, memset_async_p, &
        memset_2d_d, memset_2d_p, memset_2d_async_d, memset_2d_async_p, &
-       advise_m, advise_p, prefetch_m, prefetch_p, range_m, range_p, &
+       advise_d, advise_p, prefetch_d, prefetch_p, range_m, range_p, &
        attributes_h, attributes_d, attributes_c, attributes_p, &
        gcuf_memset_rows, gcuf_range, gcuf_attributes, gcuf_element_d, &
        gcuf_same_element
@@ -277,19 +277,19 @@ contains
 
   ! Managed memory
 
-  integer (c_int) function advise_m (devptr, count, advice, device) &
+  integer (c_int) function advise_d (devptr, count, advice, device) &
        result (status)
-    type (*), managed, target, intent (in) :: devptr(..)
+    type (*), device, target, intent (in) :: devptr(..)
     integer (c_size_t), value :: count
     integer (c_int), value :: advice, device
     !dir$ ignore_tkr (k) count, (k) advice, (k) device
     status = advise_p (c_devloc (devptr), count * gcuf_element_d (devptr), &
          advice, device)
-  end function advise_m
+  end function advise_d
 
-  integer (c_int) function prefetch_m (devptr, count, device, stream) &
+  integer (c_int) function prefetch_d (devptr, count, device, stream) &
        result (status)
-    type (*), managed, target, intent (in) :: devptr(..)
+    type (*), device, target, intent (in) :: devptr(..)
     integer (c_size_t), value :: count
     integer (c_int), value :: device
     integer (cuda_stream_kind), value, optional :: stream
@@ -299,7 +299,7 @@ contains
     if (present (stream)) used = stream
     status = prefetch_p (c_devloc (devptr), count * gcuf_element_d (devptr), &
          device, used)
-  end function prefetch_m
+  end function prefetch_d
 
   integer (c_int) function range_m (val, attribute, devptr, count) &
        result (status)

@@ -34,8 +34,7 @@
 # define BOTH attributes (host, device)
 #endif
 
-! This is the traditional preprocessor: CAT joins what stands next to it, and
-! a parameter is replaced inside of quotes.
+! CAT joins what stands next to it.
 #define CAT(text) text
 
 ! A function of one argument, with its results for both kinds.
@@ -95,9 +94,52 @@
   end interface CAT(op)f; \
   public :: op, CAT(op)f
 
+! A function for single precision alone, where the other is an intrinsic one.
+#define SINGLE(op) \
+  interface; \
+    pure BOTH function CAT(op)f (x) result (r) bind (c, name = #op // "f"); \
+      real (4), value :: x; \
+      real (4) :: r; \
+    end function CAT(op)f; \
+  end interface; \
+  public :: CAT(op)f
+
+! The same of two arguments.
+#define SINGLE_OF_TWO(op) \
+  interface; \
+    pure BOTH function CAT(op)f (x, y) result (r) \
+         bind (c, name = #op // "f"); \
+      real (4), value :: x, y; \
+      real (4) :: r; \
+    end function CAT(op)f; \
+  end interface; \
+  public :: CAT(op)f
+
 module libm
   implicit none
   private
+
+  SINGLE(acos)
+  SINGLE(acosh)
+  SINGLE(asin)
+  SINGLE(asinh)
+  SINGLE(atan)
+  SINGLE(atanh)
+  SINGLE(cos)
+  SINGLE(cosh)
+  SINGLE(erf)
+  SINGLE(erfc)
+  SINGLE(exp)
+  SINGLE(log)
+  SINGLE(log10)
+  SINGLE(sin)
+  SINGLE(sinh)
+  SINGLE(sqrt)
+  SINGLE(tan)
+  SINGLE(tanh)
+  SINGLE_OF_TWO(atan2)
+  SINGLE_OF_TWO(fmod)
+  SINGLE_OF_TWO(hypot)
 
   ONE(cbrt,real (8),real (4))
   ONE(ceil,real (8),real (4))
@@ -123,6 +165,7 @@ module libm
   TWO(fmax,real (8),real (4))
   TWO(fmin,real (8),real (4))
   TWO(nextafter,real (8),real (4))
+  TWO(pow,real (8),real (4))
   TWO(remainder,real (8),real (4))
   TWO(ldexp,integer (4),integer (4))
   TWO(scalbn,integer (4),integer (4))

@@ -26,8 +26,7 @@
 ! stands for the type whose name has these parts.  A thread's part of a matrix
 ! is in the component x; which elements these are is left open.
 
-! This is the traditional preprocessor: CAT joins what stands next to it, and
-! a parameter is replaced inside of quotes.
+! CAT joins what stands next to it.
 #define CAT(text) text
 #define DEVICE attributes (device)
 
@@ -205,6 +204,14 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
     PRODUCTS_OF(mm,nn,kk,fk,r,c); \
     PRODUCTS_OF(mm,nn,kk,fk,r,r)
 
+! A copy of BYTES, a TYPE_, to shared memory.
+#define PIPELINE_COPY(name_,type_,bytes) \
+  DEVICE subroutine name_ (to, from) \
+      bind (c, name = "__gcuf_pipeline_copy_" // #bytes); \
+    type_, shared :: to; \
+    type_, device, intent (in) :: from; \
+  end subroutine name_
+
 module wmma
   implicit none
   private
@@ -325,6 +332,25 @@ module wmma
 #undef SUM_STRING
 #undef MASK
 #undef MASK_STRING
+
+  ! Copies to shared memory that are done when pipelineWaitPrior returns.
+  interface pipelinememcpyasync
+    PIPELINE_COPY(pipeline_copy_r4,real (4),4)
+    PIPELINE_COPY(pipeline_copy_i4,integer (4),4)
+    PIPELINE_COPY(pipeline_copy_r8,real (8),8)
+    PIPELINE_COPY(pipeline_copy_i8,integer (8),8)
+    PIPELINE_COPY(pipeline_copy_c4,complex (4),8)
+    PIPELINE_COPY(pipeline_copy_c8,complex (8),16)
+  end interface pipelinememcpyasync
+  interface
+    DEVICE subroutine pipelinecommit () bind (c, name = "__gcuf_pipeline_commit")
+    end subroutine pipelinecommit
+    DEVICE subroutine pipelinewaitprior (n) &
+        bind (c, name = "__gcuf_pipeline_wait")
+      integer (4), value :: n
+    end subroutine pipelinewaitprior
+  end interface
+  public :: pipelinememcpyasync, pipelinecommit, pipelinewaitprior
 
   ! These are there for REAL(2) without this module, too.
   intrinsic :: abs, sin, cos, tan, acos, asin, atan, atan2, sinh, cosh, tanh
