@@ -19,6 +19,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,8 @@ static const struct
   { "pascal", 60 },
 };
 
-/* The compute capability of the first device here.  */
+/* The compute capability of the first device here, or 0, with a note, if there
+   is none.  */
 
 static int
 native_target (void)
@@ -125,8 +127,9 @@ native_target (void)
 	  && attribute (&minor, GCUF_ATTRIBUTE_minor, 0) == 0)
 	return 10 * major + minor;
     }
-  fatal ("ccnative: there is no CUDA device here; name its compute capability, "
-	 "as in -gpu=cc80");
+  fprintf (stderr, "cudafortran: note: ccnative: there is no CUDA device here; "
+	   "code is for the default compute capability\n");
+  return 0;
 }
 
 /* The first compute capability of the generation NAME, which may end in `+',
@@ -200,7 +203,10 @@ match_target (struct options *options, const char *item)
   if (n)
     add_target (options, n);
   else if (strcmp (item, "ccnative") == 0 || strcmp (item, "native") == 0)
-    add_target (options, native_target ());
+    {
+      if ((n = native_target ()) > 0)
+	add_target (options, n);
+    }
   else if (strcmp (item, "ccall") == 0 || strcmp (item, "ccall-major") == 0)
     options->target = lowest_target;
   else if (strcmp (item, "ptxonly") == 0)

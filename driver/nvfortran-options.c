@@ -99,6 +99,7 @@ static const struct replacement
   { "-Mfma", "-ffp-contract=fast" },
   { "-Mnofma", "-ffp-contract=off" },
   { "-Mfprelaxed", "-ffast-math" },
+  { "-Mfprelaxed=", "-freciprocal-math" },
   { "-Mnofprelaxed", "-fno-fast-math" },
   { "-Mfpapprox", "" },
   { "-Mfpapprox=", "" },
@@ -160,6 +161,13 @@ static const struct replacement
   { "-Mnobuiltin", "" },
   { "-Mllvm", "" },
   { "-Mnollvm", "" },
+  { "-Mdse", "-ftree-dse" },
+  { "-Mnodse", "-fno-tree-dse" },
+  { "-Mexpand", "" },
+  { "-Mexpand=", "" },
+  { "-Mnoexpand", "" },
+  { "-Mfunc32", "" },
+  { "-Mnofunc32", "" },
   { "-Mloop32", "" },
   { "-Mnoloop32", "" },
 
@@ -180,6 +188,11 @@ static const struct replacement
   { "-Mdalign", "" },
   { "-Mlarge_arrays", "" },
   { "-Mnolarge_arrays", "" },
+  { "-Miface=unix", "" },
+  { "-Mhugetlb", "" },
+  { "-Mhugetlb=", "" },
+  { "-Mnohugetlb", "" },
+  { "-Mkeepobj", "" },
   { "-Mlfs", "" },
   { "-Mnolfs", "" },
   { "-Mquad", "" },
@@ -232,8 +245,10 @@ static const struct refusal
 } refusals[] = {
   { "-Mcpp", true, "; -Mpreprocess preprocesses and compiles, and -E "
 		   "preprocesses" },
-  { "-stdpar", true, "" },
-  { "-target=", false, "" },
+  { "-stdpar", true, "; DO CONCURRENT runs on the host, and on a device behind "
+		     "!$cuf kernel do" },
+  { "-target=", false, "; the attributes and directives of CUDA Fortran, or "
+		       "-acc, say what runs on a device" },
   { "-i2", true, "" },
   { "-r16", true, "" },
   { "-acclibs", true, "; -acc links with them" },

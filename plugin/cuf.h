@@ -220,7 +220,8 @@ void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
 /* plugin/parse/cuf-boz.cc: BOZ constants.  */
 bool cuf_boz_allowed_p (locus *);
-bool cuf_boz_p (const gfc_expr *);
+bool cuf_adapt_case (gfc_expr *);
+void cuf_adapt_case_value (gfc_expr *, const gfc_typespec *);
 bool cuf_adapt_boz (gfc_expr *, const gfc_typespec * = NULL);
 void cuf_adapt_boz_operands (gfc_expr *, gfc_expr *);
 void cuf_adapt_boz_elements (gfc_constructor_base, const gfc_typespec *);

@@ -45,15 +45,6 @@ cuf_boz_allowed_p (locus *where)
   return true;
 }
 
-/* True if E is a BOZ constant that will get a type when all of its statement has
-   been resolved.  */
-
-bool
-cuf_boz_p (const gfc_expr *e)
-{
-  return e->ts.type == BT_BOZ && cuf_dialect_p ();
-}
-
 /* The bits that E, a BOZ constant, has without zeros in front.  */
 
 static int
@@ -87,6 +78,14 @@ integer_kind (const gfc_expr *e)
 static void
 convert_boz (gfc_expr *e, const gfc_typespec *ts)
 {
+  /* Parentheses or a sign around one.  */
+  if (e->expr_type == EXPR_OP)
+    {
+      cuf_adapt_boz (e->value.op.op1, ts);
+      cuf_adapt_boz (e->value.op.op2, ts);
+      e->ts = e->value.op.op1->ts;
+      return;
+    }
   gfc_warning (OPT_Wpedantic, "BOZ constant at %L here is an extension",
 	       &e->where);
   if (ts && (ts->type == BT_REAL || ts->type == BT_COMPLEX))
@@ -157,7 +156,7 @@ common_kind (gfc_constructor_base base, int kind)
        c = gfc_constructor_next (c))
     if (c->expr->expr_type == EXPR_ARRAY)
       kind = MAX (kind, common_kind (c->expr->value.constructor, kind));
-    else if (c->expr->ts.type == BT_BOZ)
+    else if (c->expr->ts.type == BT_BOZ && c->expr->expr_type == EXPR_CONSTANT)
       kind = MAX (kind, integer_kind (c->expr));
   return kind;
 }
@@ -232,6 +231,27 @@ reinterpret (gfc_expr *e, const gfc_typespec *ts)
     gfc_boz2real (e, ts->kind);
   else
     gfc_boz2int (e, ts->kind);
+}
+
+/* E is a value of a CASE statement.  If it is a BOZ constant make it an integer,
+   whose kind follows when that of the construct's is known.  Return true.  */
+
+bool
+cuf_adapt_case (gfc_expr *e)
+{
+  if (e->ts.type == BT_BOZ && cuf_adapt_boz (e))
+    e->cuf_bits = 1;
+  return true;
+}
+
+/* The construct's is TS.  */
+
+void
+cuf_adapt_case_value (gfc_expr *e, const gfc_typespec *ts)
+{
+  if (e->cuf_bits && e->expr_type == EXPR_CONSTANT && e->ts.type == BT_INTEGER
+      && ts->type == BT_INTEGER && ts->kind != e->ts.kind)
+    reinterpret (e, ts);
 }
 
 /* ARRAY, if it is an array constructor, is about to be assigned to something of
