@@ -25,6 +25,8 @@
 module cufft
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_size_t, c_float
   use cuf_types, only: cuda_stream_kind
+  ! What cufftGetProperty tells.
+  use cuf_library_types, only: MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL
   implicit none
   private :: c_int, c_int64_t, c_size_t, c_float, cuda_stream_kind
 
@@ -56,9 +58,6 @@ module cufft
   integer, parameter :: CUFFT_D2Z = int (z'6a')
   integer, parameter :: CUFFT_Z2D = int (z'6c')
   integer, parameter :: CUFFT_Z2Z = int (z'69')
-
-  ! What cufftGetProperty tells.
-  integer, parameter :: MAJOR_VERSION = 0, MINOR_VERSION = 1, PATCH_LEVEL = 2
 
 include 'cufft-all.inc'
 end module cufft

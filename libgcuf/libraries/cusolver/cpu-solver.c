@@ -789,7 +789,8 @@ count (enum letter letter, const void *place)
   return number;
 }
 
-/* Ask LAPACK for T's work space; WORK is the least.  */
+/* Ask LAPACK for T's work space; LEAST is what is needed in any case.  The
+   arguments have been checked: LAPACK may stop the program for wrong ones.  */
 
 static int
 ask_lapack (struct task *t, double least)
@@ -1064,7 +1065,8 @@ orgqr (struct handle *handle, enum letter letter, char which, int m, int n,
   if (status != SUCCESS)
     return status;
   if (m < 0 || n < 0 || k < 0 || !leading_p (lda, m)
-      || (which != 'P' && (n > m || k > (which ? k : n))))
+      || (which == 'P' ? m > n || m < (n < k ? n : k)
+	  : which ? n > m || n < (m < k ? m : k) : n > m || k > n))
     return INVALID_VALUE;
   t.side = which;
   t.m = m;
@@ -1261,7 +1263,7 @@ syevr (struct handle *handle, enum letter letter, int jobz, int range, int uplo,
     return status;
   t.job = vectors (jobz);
   t.uplo = fill_mode (uplo);
-  t.range = (range == RANGE_ALL ? 'A' : range == RANGE_I ? 'I'
+  t.range = (range == RANGE_ALL ? 'A' : range == RANGE_I ? n ? 'I' : 'A'
 	     : range == RANGE_V ? 'V' : 0);
   if (!t.job || !t.uplo || !t.range || n < 0 || !leading_p (lda, n)
       || (range == RANGE_V && n > 0 && vu <= vl)
