@@ -22,7 +22,17 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "sparse.h"
+
+static int
+compare_columns (const void *a, const void *b)
+{
+  int64_t one = *(const int64_t *) a, other = *(const int64_t *) b;
+  return one < other ? -1 : one > other;
+}
 
 #define T float
 #define NAME(X) X##_S

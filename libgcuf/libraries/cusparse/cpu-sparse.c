@@ -273,6 +273,129 @@ SPARSE (SDDMM) (struct sparse_handle *handle, int op, int op_2, void *alpha,
   return status == SUCCESS ? submit (handle, &t, false) : status;
 }
 
+/* --- Sparse matrices times sparse ones ----------------------------------- */
+
+int
+SPARSE (SpGEMM_createDescr) (struct sparse_product **place)
+{
+  if (!place)
+    return INVALID_VALUE;
+  *place = calloc (1, sizeof **place);
+  return *place ? SUCCESS : ALLOC_FAILED;
+}
+
+static void
+free_product (struct sparse_product *product)
+{
+  free (product->offsets);
+  free (product->columns);
+  free (product->values);
+  memset (product, 0, sizeof *product);
+}
+
+int
+SPARSE (SpGEMM_destroyDescr) (struct sparse_product *product)
+{
+  if (!product)
+    return INVALID_VALUE;
+  free_product (product);
+  free (product);
+  return SUCCESS;
+}
+
+/* Prepare *T for C = A B, all by rows, or complain.  */
+
+static int
+prepare_spgemm (struct sparse_task *t, const struct sparse_handle *handle,
+		int op, int op_2, const void *alpha,
+		const struct sparse_matrix *a, const struct sparse_matrix *b,
+		const void *beta, const struct sparse_matrix *c, int type,
+		struct sparse_product *product)
+{
+  memset (t, 0, sizeof *t);
+  if (!handle)
+    return NOT_INITIALIZED;
+  if (!alpha || !beta || !a || !b || !c || !product
+      || check_operation (op) != SUCCESS || check_operation (op_2) != SUCCESS
+      || a->cols != b->rows || c->rows != a->rows || c->cols != b->cols)
+    return INVALID_VALUE;
+  if (op != NON_TRANSPOSE || op_2 != NON_TRANSPOSE || a->type != type
+      || b->type != type || c->type != type || a->format != FORMAT_CSR
+      || b->format != FORMAT_CSR || c->format != FORMAT_CSR)
+    return NOT_SUPPORTED;
+  t->run = gcuf_sparse_operations (type)->spgemm;
+  t->a = *a;
+  t->a_2 = *b;
+  t->product = product;
+  t->alpha = take_scalar (handle, type, alpha);
+  t->beta = take_scalar (handle, type, beta);
+  return SUCCESS;
+}
+
+int
+SPARSE (SpGEMM_workEstimation) (struct sparse_handle *handle, int op, int op_2,
+				void *alpha, struct sparse_matrix *a,
+				struct sparse_matrix *b, void *beta,
+				struct sparse_matrix *c, int type, int alg,
+				struct sparse_product *product, size_t *bytes,
+				void *buffer)
+{
+  struct sparse_task t;
+  int status = prepare_spgemm (&t, handle, op, op_2, alpha, a, b, beta, c,
+			       type, product);
+  (void) alg;
+  return buffer ? status : tell_size (status, bytes);
+}
+
+/* The number of elements is known when this returns.  */
+
+int
+SPARSE (SpGEMM_compute) (struct sparse_handle *handle, int op, int op_2,
+			 void *alpha, struct sparse_matrix *a,
+			 struct sparse_matrix *b, void *beta,
+			 struct sparse_matrix *c, int type, int alg,
+			 struct sparse_product *product, size_t *bytes,
+			 void *buffer)
+{
+  struct sparse_task t;
+  int status = prepare_spgemm (&t, handle, op, op_2, alpha, a, b, beta, c,
+			       type, product);
+
+  (void) alg;
+  if (!buffer || status != SUCCESS)
+    return tell_size (status, bytes);
+  free_product (product);
+  status = submit (handle, &t, true);
+  if (status == SUCCESS && product->failed)
+    status = ALLOC_FAILED;
+  if (status == SUCCESS)
+    c->nnz = product->nnz;
+  return status;
+}
+
+/* The descriptor may be destroyed when this returns.  */
+
+int
+SPARSE (SpGEMM_copy) (struct sparse_handle *handle, int op, int op_2,
+		      void *alpha, struct sparse_matrix *a,
+		      struct sparse_matrix *b, void *beta,
+		      struct sparse_matrix *c, int type, int alg,
+		      struct sparse_product *product)
+{
+  struct sparse_task t;
+  int status = prepare_spgemm (&t, handle, op, op_2, alpha, a, b, beta, c,
+			       type, product);
+
+  (void) alg;
+  if (status == SUCCESS && (!product->offsets || c->nnz != product->nnz))
+    status = INVALID_VALUE;
+  if (status != SUCCESS)
+    return status;
+  t.run = gcuf_sparse_operations (type)->copy_product;
+  t.a = *c;
+  return submit (handle, &t, true);
+}
+
 /* --- Triangular systems -------------------------------------------------- */
 
 static int

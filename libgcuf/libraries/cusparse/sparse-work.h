@@ -289,6 +289,98 @@ NAME (sddmm) (const struct sparse_task *t)
     }
 }
 
+/* Add row I of A times A_2 to SUMS, of which the columns that it has get I +
+   1 in MARKS, and are put into COLUMNS.  Return their number.  */
+
+static int64_t
+NAME (product_row) (const struct sparse_task *t, int64_t i, T *sums,
+		    int64_t *marks, int64_t *columns)
+{
+  const struct sparse_matrix *a = &t->a, *b = &t->a_2;
+  const T *a_values = a->values, *b_values = b->values;
+  int64_t n = 0, a_end = NAME (row_begin) (a, i + 1);
+
+  for (int64_t k = NAME (row_begin) (a, i); k < a_end; k++)
+    {
+      int64_t row = get_index (&a->inner, k) - a->base;
+      int64_t b_end = NAME (row_begin) (b, row + 1);
+      for (int64_t l = NAME (row_begin) (b, row); l < b_end; l++)
+	{
+	  int64_t j = get_index (&b->inner, l) - b->base;
+	  if (marks[j] != i + 1)
+	    {
+	      marks[j] = i + 1;
+	      sums[j] = 0;
+	      columns[n++] = j;
+	    }
+	  sums[j] += a_values[k] * b_values[l];
+	}
+    }
+  return n;
+}
+
+/* ALPHA A A_2, whose size is not known before, into PRODUCT.  */
+
+static void
+NAME (spgemm) (const struct sparse_task *t)
+{
+  struct sparse_product *product = t->product;
+  T alpha = *(const T *) scalar_at (&t->alpha), *values;
+  int64_t rows = t->a.rows, n = t->a_2.cols, k = 0;
+  T *sums = malloc ((n + 1) * sizeof *sums);
+  int64_t *marks = calloc (n + 1, sizeof *marks);
+  int64_t *columns = malloc ((n + 1) * sizeof *columns);
+
+  product->offsets = malloc ((rows + 1) * sizeof *product->offsets);
+  product->failed = !sums || !marks || !columns || !product->offsets;
+  for (int64_t i = 0; i < rows && !product->failed; i++)
+    {
+      product->offsets[i] = k;
+      k += NAME (product_row) (t, i, sums, marks, columns);
+    }
+  product->columns = malloc ((k + 1) * sizeof *product->columns);
+  product->values = values = malloc ((k + 1) * sizeof *values);
+  if (!product->columns || !values)
+    product->failed = true;
+  if (!product->failed)
+    {
+      product->offsets[rows] = product->nnz = k;
+      memset (marks, 0, (n + 1) * sizeof *marks);
+    }
+  for (int64_t i = 0; i < rows && !product->failed; i++)
+    {
+      int64_t begin = product->offsets[i];
+      int64_t count = NAME (product_row) (t, i, sums, marks,
+					  product->columns + begin);
+      qsort (product->columns + begin, count, sizeof *product->columns,
+	     compare_columns);
+      for (k = begin; k < begin + count; k++)
+	values[k] = alpha * sums[product->columns[k]];
+    }
+  free (sums);
+  free (marks);
+  free (columns);
+}
+
+/* PRODUCT + BETA A into A.  */
+
+static void
+NAME (copy_product) (const struct sparse_task *t)
+{
+  const struct sparse_product *product = t->product;
+  T beta = *(const T *) scalar_at (&t->beta);
+  const T *from = product->values;
+  T *to = t->a.values;
+
+  for (int64_t i = 0; i <= t->a.rows; i++)
+    set_index (&t->a.offsets, i, product->offsets[i] + t->a.base);
+  for (int64_t k = 0; k < product->nnz; k++)
+    {
+      set_index (&t->a.inner, k, product->columns[k] + t->a.base);
+      to[k] = from[k] + (beta == 0 ? 0 : beta * to[k]);
+    }
+}
+
 /* --- Sparse vectors ------------------------------------------------------ */
 
 static void
@@ -495,6 +587,7 @@ NAME (to_sparse) (const struct sparse_task *t)
 static const struct sparse_operations NAME (operations) = {
   .spmv = NAME (spmv), .spmm = NAME (spmm), .spsv = NAME (spsv),
   .spsm = NAME (spsm), .sddmm = NAME (sddmm), .spvv = NAME (spvv),
+  .spgemm = NAME (spgemm), .copy_product = NAME (copy_product),
   .axpby = NAME (axpby), .rot = NAME (rot), .gtsv = NAME (gtsv),
   .to_dense = NAME (to_dense), .count = NAME (count),
   .to_sparse = NAME (to_sparse)

@@ -165,11 +165,21 @@ scalar_at (const struct scalar *scalar)
   return scalar->place ? scalar->place : scalar->value;
 }
 
+/* A product of sparse matrices as long as the caller has no place for it.  */
+struct sparse_product
+{
+  int64_t nnz;
+  int64_t *offsets, *columns;	/* From 0.  */
+  void *values;
+  bool failed;			/* There was no memory.  */
+};
+
 /* What a stream is given: one of the operations of sparse-work.h.  */
 struct sparse_task
 {
   void (*run) (const struct sparse_task *);
-  struct sparse_matrix a;
+  struct sparse_matrix a, a_2;
+  struct sparse_product *product;
   struct dense_matrix b, c;
   struct sparse_vector x;
   struct dense_vector y, z;
@@ -191,6 +201,8 @@ struct sparse_operations
   void (*spsv) (const struct sparse_task *);
   void (*spsm) (const struct sparse_task *);
   void (*sddmm) (const struct sparse_task *);
+  void (*spgemm) (const struct sparse_task *);
+  void (*copy_product) (const struct sparse_task *);
   void (*spvv) (const struct sparse_task *);
   void (*axpby) (const struct sparse_task *);
   void (*rot) (const struct sparse_task *);
