@@ -63,6 +63,7 @@ gcuf_plain = cuf_types cuf_errors cuf_flags cuf_library_types
 gcuf_routines = $(filter-out $(gcuf_plain),$(gcuf_modules))
 
 $(call gcuf_object,cuf_flags): $(call gcuf_object,cuf_types)
+$(call gcuf_object,cuf_library_types): $(call gcuf_object,cuf_flags)
 $(call gcuf_object,$(filter-out cudafor,$(gcuf_routines))): \
   $(call gcuf_object,$(gcuf_plain))
 $(call gcuf_object,cudafor): \

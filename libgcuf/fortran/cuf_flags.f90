@@ -36,9 +36,8 @@ module cuf_flags
        cudaMemcpyDeviceToDevice = 3, &
        cudaMemcpyDefault = 4
 
-  ! Types of data in libraries, and the kind of a variable that has one.
+  ! Types of data in libraries.
   integer (c_int), parameter, public :: &
-       cudaDataType = c_int, &
        CUDA_R_16F = 2, &
        CUDA_C_16F = 6, &
        CUDA_R_16BF = 14, &

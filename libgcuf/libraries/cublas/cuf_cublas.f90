@@ -27,6 +27,7 @@ module cuf_cublas
        c_double, c_float_complex, c_double_complex, c_char, c_ptr, c_funptr, &
        c_null_ptr, c_associated, c_f_pointer
   use cuf_types, only: cuda_stream_kind, c_devptr
+  use cuf_library_types
   implicit none
   private :: c_int, c_int64_t, c_size_t, c_float, c_double, c_float_complex, &
        c_double_complex, c_char, c_ptr, c_funptr, c_null_ptr, c_associated, &
@@ -54,26 +55,6 @@ module cuf_cublas
   integer, parameter :: CUBLAS_STATUS_INTERNAL_ERROR = 14
   integer, parameter :: CUBLAS_STATUS_NOT_SUPPORTED = 15
   integer, parameter :: CUBLAS_STATUS_LICENSE_ERROR = 16
-
-  ! Triangles.
-  integer, parameter :: CUBLAS_FILL_MODE_LOWER = 0
-  integer, parameter :: CUBLAS_FILL_MODE_UPPER = 1
-  integer, parameter :: CUBLAS_FILL_MODE_FULL = 2
-
-  ! Diagonals of triangles.
-  integer, parameter :: CUBLAS_DIAG_NON_UNIT = 0
-  integer, parameter :: CUBLAS_DIAG_UNIT = 1
-
-  ! Sides.
-  integer, parameter :: CUBLAS_SIDE_LEFT = 0
-  integer, parameter :: CUBLAS_SIDE_RIGHT = 1
-
-  ! Operations.
-  integer, parameter :: CUBLAS_OP_N = 0
-  integer, parameter :: CUBLAS_OP_T = 1
-  integer, parameter :: CUBLAS_OP_C = 2
-  integer, parameter :: CUBLAS_OP_HERMITAN = 2
-  integer, parameter :: CUBLAS_OP_CONJG = 3
 
   ! Where scalars are.
   integer, parameter :: CUBLAS_POINTER_MODE_HOST = 0
@@ -158,46 +139,6 @@ module cuf_cublas
   integer, parameter :: CUBLAS_EMULATION_STRATEGY_DEFAULT = 0
   integer, parameter :: CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1
   integer, parameter :: CUBLAS_EMULATION_STRATEGY_EAGER = 2
-
-  ! Types of data (cudaDataType).
-  integer, parameter :: CUDA_R_16F = 2
-  integer, parameter :: CUDA_C_16F = 6
-  integer, parameter :: CUDA_R_16BF = 14
-  integer, parameter :: CUDA_C_16BF = 15
-  integer, parameter :: CUDA_R_32F = 0
-  integer, parameter :: CUDA_C_32F = 4
-  integer, parameter :: CUDA_R_64F = 1
-  integer, parameter :: CUDA_C_64F = 5
-  integer, parameter :: CUDA_R_4I = 16
-  integer, parameter :: CUDA_C_4I = 17
-  integer, parameter :: CUDA_R_4U = 18
-  integer, parameter :: CUDA_C_4U = 19
-  integer, parameter :: CUDA_R_8I = 3
-  integer, parameter :: CUDA_C_8I = 7
-  integer, parameter :: CUDA_R_8U = 8
-  integer, parameter :: CUDA_C_8U = 9
-  integer, parameter :: CUDA_R_16I = 20
-  integer, parameter :: CUDA_C_16I = 21
-  integer, parameter :: CUDA_R_16U = 22
-  integer, parameter :: CUDA_C_16U = 23
-  integer, parameter :: CUDA_R_32I = 10
-  integer, parameter :: CUDA_C_32I = 11
-  integer, parameter :: CUDA_R_32U = 12
-  integer, parameter :: CUDA_C_32U = 13
-  integer, parameter :: CUDA_R_64I = 24
-  integer, parameter :: CUDA_C_64I = 25
-  integer, parameter :: CUDA_R_64U = 26
-  integer, parameter :: CUDA_C_64U = 27
-  integer, parameter :: CUDA_R_8F_E4M3 = 28
-  integer, parameter :: CUDA_R_8F_UE4M3 = 28
-  integer, parameter :: CUDA_R_8F_E5M2 = 29
-  integer, parameter :: CUDA_R_8F_UE8M0 = 30
-  integer, parameter :: CUDA_R_6F_E2M3 = 31
-  integer, parameter :: CUDA_R_6F_E3M2 = 32
-  integer, parameter :: CUDA_R_4F_E2M1 = 33
-
-  ! What cublasGetProperty tells.
-  integer, parameter :: MAJOR_VERSION = 0, MINOR_VERSION = 1, PATCH_LEVEL = 2
 
   ! The handle that calls without one use.
   interface cublasGetHandle
