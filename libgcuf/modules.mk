@@ -68,7 +68,8 @@ $(call gcuf_object,$(filter-out cudafor,$(gcuf_routines))): \
   $(call gcuf_object,$(gcuf_plain))
 $(call gcuf_object,cudafor): \
   $(call gcuf_object,$(filter-out cudafor,$(gcuf_modules)))
-$(call gcuf_object,$(gcuf_routines)): gcuf_fflags += \
+# Private: what is made on the way to them has the flags of its own.
+$(call gcuf_object,$(gcuf_routines)): private gcuf_fflags += \
   -std=gnu -Wno-c-binding-type -Wno-surprising \
   -fplugin=$(builddir)/plugin/cudafortran.so
 $(call gcuf_object,$(gcuf_routines)): \
@@ -77,7 +78,7 @@ $(call gcuf_object,$(gcuf_routines)): \
 $(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
   $(gcuf_include)/cudadevice.mod
 $(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
-  gcuf_fflags += -fintrinsic-modules-path $(gcuf_include)
+  private gcuf_fflags += -fintrinsic-modules-path $(gcuf_include)
 # Those with templates.
 $(builddir)/libgcuf/cuf_%.o: $(srcdir)/libgcuf/fortran/cuf_%.F90 \
     $(wildcard $(srcdir)/libgcuf/fortran/*.inc)
