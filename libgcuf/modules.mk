@@ -42,6 +42,10 @@ gcuf_include = $(builddir)/libgcuf/include
 gcuf_device_library = $(if $(GCUF_NO_OFFLOAD),, \
   $(builddir)/libgcuf/gcuf-device.o)
 
+# What compiling with the plugin needs.
+gcuf_plugin = $(addprefix $(builddir)/plugin/,cudafortran.so \
+  cudafortran-front-end.so)
+
 # --- Modules ---------------------------------------------------------------
 
 gcuf_modules = cuf_types cuf_errors cuf_flags cuf_device cuf_stream \
@@ -71,9 +75,9 @@ $(call gcuf_object,cudafor): \
 # Private: what is made on the way to them has the flags of its own.
 $(call gcuf_object,$(gcuf_routines)): private gcuf_fflags += \
   -std=gnu -Wno-c-binding-type -Wno-surprising \
-  -fplugin=$(builddir)/plugin/cudafortran.so
+  -fplugin=$(firstword $(gcuf_plugin))
 $(call gcuf_object,$(gcuf_routines)): \
-  $(builddir)/plugin/cudafortran-front-end.so
+  $(gcuf_plugin)
 # What has attributes(device) uses module cudadevice.
 $(call gcuf_object,cuf_device cuf_malloc cuf_memcpy cuf_memset): \
   $(gcuf_include)/cudadevice.mod
@@ -93,11 +97,11 @@ gcuf_device_mods = $(gcuf_device_modules:%=$(gcuf_include)/%.mod)
 gcuf_device_fflags = -ffree-line-length-none -Wno-c-binding-type \
   -fallow-leading-underscore -fintrinsic-modules-path $(gcuf_include) \
   $(if $(GCUF_NO_PLUGIN),-DGCUF_NO_PLUGIN, \
-    -fplugin=$(builddir)/plugin/cudafortran.so -fplugin-arg-cudafortran-cuda)
+    -fplugin=$(firstword $(gcuf_plugin)) -fplugin-arg-cudafortran-cuda)
 
 $(gcuf_device_mods): $(gcuf_include)/%.mod: $(srcdir)/libgcuf/fortran/%.F90 \
     $(builddir)/libgcuf/cuf_types.o \
-    $(if $(GCUF_NO_PLUGIN),,$(builddir)/plugin/cudafortran-front-end.so)
+    $(if $(GCUF_NO_PLUGIN),,$(gcuf_plugin))
 	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
 	  $(gcuf_device_fflags) -fsyntax-only $<
 	@touch $@

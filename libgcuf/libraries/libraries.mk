@@ -91,9 +91,9 @@ $(gcuf_libraries_build)/$(1)/%.c: $(gcuf_libraries_src)/$(1)/%.c.awk \
 
 $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
     $(gcuf_libraries_build)/$(1)/interfaces.stamp \
-    $(builddir)/libgcuf/cudafor.o $(builddir)/plugin/cudafortran-front-end.so
+    $(builddir)/libgcuf/cudafor.o $(gcuf_plugin)
 	$(GFORTRAN) $(gcuf_fflags) -std=gnu -Wno-c-binding-type \
-	  -fplugin=$(builddir)/plugin/cudafortran.so \
+	  -fplugin=$(firstword $(gcuf_plugin)) \
 	  -fplugin-arg-cudafortran-cuda -fintrinsic-modules-path $(gcuf_include) \
 	  -I$(gcuf_include) -I$$(@D) -c -o $$@ $$<
 
