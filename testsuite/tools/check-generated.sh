@@ -161,9 +161,15 @@ assemble () {
   ptx_text "$1" >t.ptx
   test -s t.ptx || return 0
   shift
+  # Where a kernel is exempt from it, the link gives the text a limit: see the
+  # pass registers.  This is the lowest that bounds lead to.
+  registers=
+  ! grep -q '\.maxnreg 255' t.ptx || registers=-maxrregcount=32
   for target in "$@"; do
     log=ptxas-$target.log
-    limited "$ptxas" -c -arch=$target t.ptx -o t.cubin || return
+    # There may be no limit.
+    # shellcheck disable=SC2086
+    limited "$ptxas" -c -arch=$target $registers t.ptx -o t.cubin || return
   done
 }
 
