@@ -34,9 +34,9 @@
 #include "cuf-lower.h"
 #include "cuf-undo.h"
 
-/* While the device's part of the unit is streamed, calls of the C library's
-   mathematical functions are calls of the device library's: there they are
-   inlined.  The accelerator's compiler would take the bodies of functions of
+/* While the device's part of the unit is streamed, calls of the mathematical
+   functions of the C library and of gfortran's are calls of the device library's:
+   there they are inlined.  The accelerator's compiler would take the bodies of functions of
    these names for others than the built-in ones.  */
 
 struct library_function
@@ -50,6 +50,8 @@ static const library_function functions[] = {
 #define GCUF_LIBM(name)							\
   { #name, "__gcuf_libm_" #name, NULL },				\
   { #name "f", "__gcuf_libm_" #name "f", NULL },
+#define GCUF_LIBM_GFORTRAN(name)					\
+  { "_gfortran_" #name, "__gcuf_libm_" #name, NULL },
 #define GCUF_LIBM_FAST(name, function)					\
   { #name, NULL, "__gcuf_math_" #function },
 #include "libm.def"

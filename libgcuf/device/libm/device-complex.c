@@ -24,8 +24,9 @@
 
 #include "device-libm.h"
 
-/* The logarithm and the square root; newlib's lose all places of the one near
-   the unit circle, and the sign of the other where a part is subnormal.  The
+/* The absolute value and the exponential function as those of real numbers are;
+   the logarithm and the square root, of which newlib's lose all places of the one
+   near the unit circle, and the sign of the other where a part is subnormal.  The
    rest is newlib's.  */
 
 #define LN2 0x1.62e42fefa39efp-1
@@ -149,5 +150,73 @@ __gcuf_libm_csqrtf (float _Complex z)
     r = libm_csqrt_finite (x, y, y);
   __real__ w = __real__ r;
   __imag__ w = __imag__ r;
+  return w;
+}
+
+LIBM double
+__gcuf_libm_cabs (double _Complex z)
+{
+  return __gcuf_libm_hypot (__real__ z, __imag__ z);
+}
+
+LIBM float
+__gcuf_libm_cabsf (float _Complex z)
+{
+  return __gcuf_libm_hypotf (__real__ z, __imag__ z);
+}
+
+/* E to the X + iY where X is not finite or that of X may not be.  */
+
+LIBM_COLD double _Complex
+libm_cexp_special (double x, double y)
+{
+  double _Complex w;
+  if (x == -LIBM_INF && y - y != 0)
+    {
+      __real__ w = 0;
+      __imag__ w = 0;
+      return w;
+    }
+  if (x == LIBM_INF && y - y != 0)
+    {
+      __real__ w = x;
+      __imag__ w = LIBM_NAN;
+      return w;
+    }
+  /* By the square of a root of it: the sine may bring it back.  */
+  double root = __gcuf_libm_exp (0.5 * x);
+  __real__ w = root * __gcuf_libm_cos (y) * root;
+  __imag__ w = y == 0 ? y : root * __gcuf_libm_sin (y) * root;
+  return w;
+}
+
+LIBM double _Complex
+__gcuf_libm_cexp (double _Complex z)
+{
+  double x = __real__ z, y = __imag__ z;
+  if (__builtin_expect (!(x < 709 && x > -LIBM_INF), 0))
+    return libm_cexp_special (x, y);
+  double _Complex w;
+  double e = __gcuf_libm_exp (x);
+  __real__ w = e * __gcuf_libm_cos (y);
+  __imag__ w = e * __gcuf_libm_sin (y);
+  return w;
+}
+
+LIBM float _Complex
+__gcuf_libm_cexpf (float _Complex z)
+{
+  float _Complex w;
+  float x = __real__ z, y = __imag__ z;
+  if (__builtin_expect (!(x < 88 && x > -__builtin_inff ()), 0))
+    {
+      double _Complex r = libm_cexp_special (x, y);
+      __real__ w = __real__ r;
+      __imag__ w = __imag__ r;
+      return w;
+    }
+  float e = __gcuf_libm_expf (x);
+  __real__ w = e * __gcuf_libm_cosf (y);
+  __imag__ w = e * __gcuf_libm_sinf (y);
   return w;
 }

@@ -357,23 +357,3 @@ __gcuf_libm_nextafterf (float x, float y)
     return libm_signf (0x1p-149f, y);
   return libm_from_bitsf (libm_bitsf (x) + ((x < y) == (x > 0) ? 1 : -1));
 }
-
-/* X to a whole power, as libgcc does it.  */
-
-#define POWER(name, type)						\
-  LIBM type								\
-  __gcuf_libm_##name (type x, int n)					\
-  {									\
-    uint32_t m = n < 0 ? -(uint32_t) n : (uint32_t) n;			\
-    type y = m & 1 ? x : 1;						\
-    while (m >>= 1)							\
-      {									\
-	x *= x;								\
-	if (m & 1)							\
-	  y *= x;							\
-      }									\
-    return n < 0 ? 1 / y : y;						\
-  }
-
-POWER (powi, double)
-POWER (powif, float)

@@ -1,0 +1,116 @@
+/* Whole powers in device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "device-libm.h"
+
+/* X to a whole power, as libgcc does it.  */
+
+#define POWER(name, type)						\
+  LIBM type								\
+  __gcuf_libm_##name (type x, int n)					\
+  {									\
+    uint32_t m = n < 0 ? -(uint32_t) n : (uint32_t) n;			\
+    type y = m & 1 ? x : 1;						\
+    while (m >>= 1)							\
+      {									\
+	x *= x;								\
+	if (m & 1)							\
+	  y *= x;							\
+      }									\
+    return n < 0 ? 1 / y : y;						\
+  }
+
+POWER (powi, double)
+POWER (powif, float)
+
+/* What the table says of gfortran's library's functions that raise X to the power
+   N.  Of a real base: */
+
+#define REAL_POWER(name, type, whole, bits)				\
+  LIBM type								\
+  __gcuf_libm_pow_##name (type x, whole n)				\
+  {									\
+    bits m = n < 0 ? -(bits) n : (bits) n;				\
+    type y = m & 1 ? x : 1;						\
+    while (m >>= 1)							\
+      {									\
+	x *= x;								\
+	if (m & 1)							\
+	  y *= x;							\
+      }									\
+    return n < 0 ? 1 / y : y;						\
+  }
+
+REAL_POWER (r4_i8, float, int64_t, uint64_t)
+REAL_POWER (r8_i8, double, int64_t, uint64_t)
+
+/* Of a complex base, whose reciprocal the library takes first.  */
+
+#define COMPLEX_POWER(name, type, whole, bits)				\
+  LIBM type								\
+  __gcuf_libm_pow_##name (type x, whole n)				\
+  {									\
+    bits m = n < 0 ? -(bits) n : (bits) n;				\
+    if (n < 0)								\
+      x = 1 / x;							\
+    type y = m & 1 ? x : 1;						\
+    while (m >>= 1)							\
+      {									\
+	x *= x;								\
+	if (m & 1)							\
+	  y *= x;							\
+      }									\
+    return y;								\
+  }
+
+COMPLEX_POWER (c4_i4, float _Complex, int32_t, uint32_t)
+COMPLEX_POWER (c4_i8, float _Complex, int64_t, uint64_t)
+COMPLEX_POWER (c8_i4, double _Complex, int32_t, uint32_t)
+COMPLEX_POWER (c8_i8, double _Complex, int64_t, uint64_t)
+
+/* Of a whole base, modulo 2 to the number of its bits.  Zero has no power less
+   than 0: what comes of it is not defined.  */
+
+#define WHOLE_POWER(name, type, modular, whole, bits)			\
+  LIBM type								\
+  __gcuf_libm_pow_##name (type x, whole n)				\
+  {									\
+    if (n < 0)								\
+      return x == 1 || x == -1 ? (n & 1 ? x : 1) : 0;			\
+    bits m = n;								\
+    modular z = x;							\
+    modular y = m & 1 ? z : 1;						\
+    while (m >>= 1)							\
+      {									\
+	z *= z;								\
+	if (m & 1)							\
+	  y *= z;							\
+      }									\
+    return y;								\
+  }
+
+WHOLE_POWER (i4_i4, int32_t, uint32_t, int32_t, uint32_t)
+WHOLE_POWER (i4_i8, int32_t, uint32_t, int64_t, uint64_t)
+WHOLE_POWER (i8_i4, int64_t, uint64_t, int32_t, uint32_t)
+WHOLE_POWER (i8_i8, int64_t, uint64_t, int64_t, uint64_t)
