@@ -133,15 +133,16 @@ cuf_defer_local_variable (gfc_symbol *sym, void (*defer) (gfc_symbol *))
 
 /* The array SYM, to which DECL points, has SIZE elements that are known when
    the procedure begins, and OFFSET: that of the first element of INIT, what is
-   done then.  If it is in shared or device memory, add that to INIT, and what
-   has to be done, to BLOCK, and return true.  */
+   done then.  If it is in shared or device memory, or one of device code, add that
+   to INIT, and what has to be done, to BLOCK, and return true.  */
 
 bool
 cuf_trans_automatic (gfc_symbol *sym, tree decl, tree size, tree offset,
 		     stmtblock_t *init, gfc_wrapped_block *block)
 {
   return (cuf_trans_dynamic_shared (sym, decl, size, offset, init, block)
-	  || cuf_trans_local_array (sym, decl, size, offset, init, block));
+	  || cuf_trans_local_array (sym, decl, size, offset, init, block)
+	  || cuf_trans_automatic_array (sym, decl, size, offset, init, block));
 }
 
 /* FNDECL has been built for procedure SYM.  */

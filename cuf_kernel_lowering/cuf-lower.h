@@ -214,6 +214,9 @@ void cuf_use_device_modes (void);
 /* cuf-libm.cc  */
 void cuf_use_device_libm (cgraph_node *);
 
+/* cuf-automatic-arrays.cc  */
+void cuf_use_device_frame (cgraph_node *);
+
 /* cuf-division.cc  */
 void cuf_use_device_division (cgraph_node *);
 

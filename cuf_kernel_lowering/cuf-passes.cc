@@ -177,6 +177,8 @@ static const step steps[] = {
     EACH (cuf_name_dynamic_shared, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },
   { "returns", BEFORE_STREAMING, NULL,
     EACH (cuf_return_result_decl, DEVICE_FUNCTIONS) },
+  { "automatic-arrays", BEFORE_STREAMING, NULL,
+    EACH (cuf_use_device_frame, DEVICE_FUNCTIONS) },
   { "modes", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_modes) },
   { "division", BEFORE_STREAMING, cuf_fast_math_p,
     EACH (cuf_use_device_division, DEVICE_FUNCTIONS) },

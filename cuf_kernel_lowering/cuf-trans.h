@@ -108,6 +108,12 @@ public:
   cuf_allocation_scope &operator= (const cuf_allocation_scope &) = delete;
 };
 
+/* cuf-automatic-arrays.cc  */
+bool cuf_trans_automatic_array (gfc_symbol *, tree, tree, tree, stmtblock_t *,
+				gfc_wrapped_block *);
+bool cuf_trans_temporary (stmtblock_t *, stmtblock_t *, gfc_array_info *, tree,
+			  bool);
+
 /* cuf-dynamic-shared.cc  */
 bool cuf_trans_dynamic_shared (gfc_symbol *, tree, tree, tree, stmtblock_t *,
 			       gfc_wrapped_block *);

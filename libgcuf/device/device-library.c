@@ -47,5 +47,6 @@
 #include "device-remainder.c"
 #include "device-random.c"
 #include "device-output.c"
+#include "device-automatic.c"
 #include "device-arrays.c"
 #include "device-runtime-api.c"

@@ -1,0 +1,390 @@
+/* Automatic arrays of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free Software
+   Foundation; either version 3, or (at your option) any later version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR
+   A PARTICULAR PURPOSE.  See the GNU General Public License for more details.
+
+   You should have received a copy of the GNU General Public License along with
+   cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "attribs.h"
+#include "stringpool.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "gimplify.h"
+#include "gimple-iterator.h"
+#include "gfortran.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "trans-array.h"
+#include "trans-const.h"
+#include "cuf-trans.h"
+#include "cuf-lower.h"
+#include "cuf-undo.h"
+
+/* Gfortran allocates an automatic array, and a temporary one whose size it does
+   not know, with malloc.  On the device that is the heap, which all threads take turns at and which holds but a few megabytes.  So
+   each allocation there gets a part of the thread's frame, that is of local
+   memory, and takes the heap only where the array is larger than that part.  Not
+   in procedures that call themselves or are called through pointers: for what
+   these need of the stack there is a limit, which the driver does not know to
+   raise.  On the host nothing changes: what is beyond the array's end can be found
+   out there.
+
+   The front end calls malloc and free by declarations of their own, which tell
+   these calls from others; the steps before streaming replace them.  */
+
+/* --- The front end ------------------------------------------------------- */
+
+/* Of the declarations.  */
+#define AUTOMATIC_ATTRIBUTE "cuf automatic"
+
+/* malloc or free, that is CODE, of automatic arrays; kept by cuf_keep.  */
+
+static tree
+automatic_function (built_in_function code)
+{
+  static hash_map<int_hash<int, -1, -2>, tree> *declarations;
+  if (!declarations)
+    declarations = new hash_map<int_hash<int, -1, -2>, tree>;
+  tree &decl = declarations->get_or_insert (code);
+  if (!decl)
+    {
+      tree fn = copy_node (builtin_decl_explicit (code));
+      DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (AUTOMATIC_ATTRIBUTE),
+					NULL_TREE, DECL_ATTRIBUTES (fn));
+      decl = cuf_keep (fn);
+    }
+  return decl;
+}
+
+/* True if device code is generated in which the compiler may choose where arrays
+   are: not where memory is to be checked, nor if the procedure may call itself.  */
+
+static bool
+frame_p (void)
+{
+  const gfc_symbol *procedure = cuf_current_procedure ();
+  return (cuf_generating_device_code_p ()
+	  && !(gfc_option.rtcheck & GFC_RTCHECK_MEM)
+	  && (!procedure || !procedure->attr.recursive));
+}
+
+/* The call that allocates BYTES, but at least one.  */
+
+static tree
+allocate (tree bytes)
+{
+  bytes = fold_build2_loc (input_location, MAX_EXPR, size_type_node,
+			   fold_convert (size_type_node, bytes), size_one_node);
+  return build_call_expr_loc (input_location,
+			      automatic_function (BUILT_IN_MALLOC), 1, bytes);
+}
+
+/* The call that frees DATA.  */
+
+static tree
+deallocate (tree data)
+{
+  return build_call_expr_loc (input_location,
+			      automatic_function (BUILT_IN_FREE), 1,
+			      fold_convert (pvoid_type_node, data));
+}
+
+/* The array of SIZE elements that DECL of device code points to begins where INIT
+   is, and ends with BLOCK; its first element is at OFFSET.  True if that has been
+   added to these.  */
+
+bool
+cuf_trans_automatic_array (gfc_symbol *sym, tree decl, tree size, tree offset,
+			   stmtblock_t *init, gfc_wrapped_block *block)
+{
+  if (sym->attr.cray_pointee || !frame_p ())
+    return false;
+
+  gcc_checking_assert (POINTER_TYPE_P (TREE_TYPE (decl)));
+  tree type = TREE_TYPE (TREE_TYPE (decl));
+  tree element = TYPE_SIZE_UNIT (gfc_get_element_type (type));
+  tree bytes = fold_build2_loc (input_location, MULT_EXPR, size_type_node,
+				fold_convert (size_type_node, size),
+				fold_convert (size_type_node, element));
+  gfc_add_modify (init, decl, fold_convert (TREE_TYPE (decl), allocate (bytes)));
+  if (VAR_P (GFC_TYPE_ARRAY_OFFSET (type)))
+    gfc_add_modify (init, GFC_TYPE_ARRAY_OFFSET (type), offset);
+  gfc_add_init_cleanup (block, gfc_finish_block (init), deallocate (decl));
+  return true;
+}
+
+/* The temporary array INFO of device code has BYTES, or none if that is null or
+   zero, where the function that it is the result of allocates it.  True if PRE
+   now allocates it and POST frees it: not if it is FIXED that it is otherwise, as
+   where it may grow or is a copy of something.  */
+
+bool
+cuf_trans_temporary (stmtblock_t *pre, stmtblock_t *post, gfc_array_info *info,
+		     tree bytes, bool fixed)
+{
+  if (fixed || !bytes || TREE_CONSTANT (bytes) || !frame_p ())
+    return false;
+
+  tree data = gfc_evaluate_now (allocate (bytes), pre);
+  gfc_conv_descriptor_data_set (pre, info->descriptor, data);
+  gfc_conv_descriptor_offset_set (pre, info->descriptor, gfc_index_zero_node);
+  info->data = gfc_conv_descriptor_data_get (info->descriptor);
+  info->offset = gfc_index_zero_node;
+  gfc_add_expr_to_block (post, deallocate (data));
+  return true;
+}
+
+/* --- The device ---------------------------------------------------------- */
+
+/* What the allocations of a function may have of its frame together, and one of
+   them: at most and, whatever the others have, at least, in bytes.  The driver
+   sets the frames of all threads aside that a device can run at once.  */
+#define ALL_PARTS 8192
+#define LARGEST_PART 4096
+#define SMALLEST_PART 256
+
+/* Functions of the device library.  */
+#define ALLOCATE_FUNCTION "__gcuf_automatic"
+#define FREE_FUNCTION "__gcuf_automatic_free"
+
+/* True if STMT calls CODE for an automatic array.  */
+
+static bool
+automatic_call_p (gimple *stmt, built_in_function code)
+{
+  return (gimple_call_builtin_p (stmt, code)
+	  && lookup_attribute (AUTOMATIC_ATTRIBUTE,
+			       DECL_ATTRIBUTES (gimple_call_fndecl (stmt))));
+}
+
+/* The device library's functions, kept by cuf_keep.  */
+
+static tree
+allocate_decl (void)
+{
+  static tree decl;
+  if (!decl)
+    {
+      tree type = build_function_type_list (ptr_type_node, size_type_node,
+					    ptr_type_node, size_type_node,
+					    NULL_TREE);
+      decl = cuf_keep (build_fn_decl (ALLOCATE_FUNCTION, type));
+      TREE_NOTHROW (decl) = 1;
+    }
+  return decl;
+}
+
+static tree
+free_decl (void)
+{
+  static tree decl;
+  if (!decl)
+    {
+      tree type = build_function_type_list (void_type_node, ptr_type_node,
+					    NULL_TREE);
+      decl = cuf_keep (build_fn_decl (FREE_FUNCTION, type));
+      TREE_NOTHROW (decl) = 1;
+    }
+  return decl;
+}
+
+/* Replace the call *CALL in NODE's function, which is CFUN, by OTHER, which has
+   its result and effects.  The edge stays: passes have summaries of it.  */
+
+static void
+replace_call (cgraph_node *node, gcall **call, gcall *other)
+{
+  gcall *old = *call;
+  gimple_call_set_lhs (other, gimple_call_lhs (old));
+  gimple_set_location (other, gimple_location (old));
+  gimple_move_vops (other, old);
+  gimple_stmt_iterator gsi = gsi_for_stmt (old);
+  gsi_replace (&gsi, other, false);
+  cgraph_edge *edge = node->get_edge (old);
+  gcc_assert (edge);
+  edge->redirect_callee (cgraph_node::get_create (gimple_call_fndecl (other)));
+  cgraph_edge::set_call_stmt (edge, other);
+  *call = other;
+}
+
+class automatic_change : public cuf_change
+{
+public:
+  /* Let CALL in NODE's function, of malloc or free, be one of the device library;
+     an allocation has PART bytes of the frame.  */
+  automatic_change (cgraph_node *node, gcall *call, unsigned part);
+  void undo () final override;
+
+  gcall *call () const { return m_call; }
+  tree part () const { return m_part; }
+
+private:
+  gcall *m_call;
+  tree m_callee;
+  tree m_part;			/* Of the frame, or null.  */
+};
+
+automatic_change::automatic_change (cgraph_node *node, gcall *call,
+				    unsigned part)
+  : cuf_change (node->decl), m_call (call),
+    m_callee (cuf_keep_changed (gimple_call_fndecl (call))),
+    m_part (NULL_TREE)
+{
+  tree argument = gimple_call_arg (call, 0);
+  gcall *other;
+  if (part)
+    {
+      tree type = build_array_type_nelts (char_type_node, part);
+      m_part = cuf_keep_changed (create_tmp_var_raw (type, "automatic"));
+      SET_DECL_ALIGN (m_part, MALLOC_ABI_ALIGNMENT);
+      DECL_USER_ALIGN (m_part) = 1;
+      TREE_ADDRESSABLE (m_part) = 1;
+      gimple_add_tmp_var_fn (cfun, m_part);
+      other = gimple_build_call (allocate_decl (), 3, argument,
+				 build_fold_addr_expr_with_type (m_part,
+								 ptr_type_node),
+				 size_int (part));
+    }
+  else
+    other = gimple_build_call (free_decl (), 1, argument);
+  replace_call (node, &m_call, other);
+}
+
+void
+automatic_change::undo ()
+{
+  gcall *other = gimple_build_call (m_callee, 1, gimple_call_arg (m_call, 0));
+  replace_call (cgraph_node::get (function ()), &m_call, other);
+  if (!m_part)
+    return;
+  unsigned i;
+  tree var;
+  FOR_EACH_LOCAL_DECL (cfun, i, var)
+    if (var == m_part)
+      {
+	cfun->local_decls->ordered_remove (i);
+	return;
+      }
+  gcc_unreachable ();
+}
+
+/* Behind a call that frees an array its part of the frame can be another's: where
+   a function is inlined more than once, its frames take one's room.  */
+
+class frame_end : public cuf_change
+{
+public:
+  /* CALL ends the life of PART.  */
+  frame_end (gcall *call, tree part);
+  void undo () final override;
+
+private:
+  gcall *m_call;
+  gassign *m_clobber;
+};
+
+frame_end::frame_end (gcall *call, tree part)
+  : cuf_change (current_function_decl), m_call (call)
+{
+  m_clobber = gimple_build_assign (part, build_clobber (TREE_TYPE (part)));
+  gimple_set_location (m_clobber, gimple_location (call));
+  tree vdef = gimple_vdef (call);
+  tree between = make_ssa_name (SSA_NAME_VAR (vdef), call);
+  gimple_set_vdef (call, between);
+  gimple_set_vuse (m_clobber, between);
+  gimple_set_vdef (m_clobber, vdef);
+  SSA_NAME_DEF_STMT (vdef) = m_clobber;
+  gimple_stmt_iterator gsi = gsi_for_stmt (call);
+  gsi_insert_after_without_update (&gsi, m_clobber, GSI_SAME_STMT);
+  update_stmt (m_clobber);
+}
+
+void
+frame_end::undo ()
+{
+  tree between = gimple_vdef (m_call), vdef = gimple_vdef (m_clobber);
+  gimple_set_vdef (m_clobber, NULL_TREE);
+  gimple_stmt_iterator gsi = gsi_for_stmt (m_clobber);
+  gsi_remove (&gsi, true);
+  gimple_set_vdef (m_call, vdef);
+  SSA_NAME_DEF_STMT (vdef) = m_call;
+  release_ssa_name (between);
+}
+
+/* The call that has allocated what POINTER points to, as far as that is seen, or
+   null.  */
+
+static gimple *
+allocation_of (tree pointer)
+{
+  while (TREE_CODE (pointer) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (pointer);
+      if (is_gimple_call (def))
+	return def;
+      if (!gimple_assign_single_p (def) && !gimple_assign_cast_p (def))
+	return NULL;
+      pointer = gimple_assign_rhs1 (def);
+    }
+  return NULL;
+}
+
+/* Before streaming: let the automatic arrays of NODE's function, which is CFUN, be
+   in its frame.  */
+
+void
+cuf_use_device_frame (cgraph_node *node)
+{
+  if (node->address_taken)
+    return;
+  auto_vec<gcall *> allocations, ends;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	if (automatic_call_p (stmt, BUILT_IN_MALLOC))
+	  allocations.safe_push (as_a<gcall *> (stmt));
+	else if (automatic_call_p (stmt, BUILT_IN_FREE))
+	  ends.safe_push (as_a<gcall *> (stmt));
+      }
+
+  hash_map<gimple *, tree> parts;
+  for (gcall *call : allocations)
+    {
+      unsigned part = ALL_PARTS / allocations.length () & -16u;
+      part = MIN (MAX (part, SMALLEST_PART), LARGEST_PART);
+      automatic_change *change = new automatic_change (node, call, part);
+      cuf_undo_later (change);
+      parts.put (change->call (), change->part ());
+    }
+  /* Also where this function has been split off that with the allocation.  */
+  for (gcall *call : ends)
+    {
+      automatic_change *change = new automatic_change (node, call, 0);
+      cuf_undo_later (change);
+      gimple *allocation = allocation_of (gimple_call_arg (change->call (), 0));
+      if (tree *part = allocation ? parts.get (allocation) : NULL)
+	cuf_undo_later (new frame_end (change->call (), *part));
+    }
+}
