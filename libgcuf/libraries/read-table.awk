@@ -100,6 +100,7 @@ function add_routine (of_letter, wide,	i, j, n, words) {
   for (j = 1; j <= n; j++)
     read_form(i, words[j])
   form[i, form[i, "module"] ? form[i, "module"] : wide ? "64" : "32"] = 1
+  form[i, "removed"] = removed
   if (wide) {
     name[i] = name[i] "_64"
     form[i, "blas"] = 0
@@ -125,6 +126,11 @@ function add_routine (of_letter, wide,	i, j, n, words) {
       fail("the last row is not complete")
     $0 = line " " next_line
   }
+}
+
+/^%removed/ {
+  removed = 1
+  next
 }
 
 /^%/ {

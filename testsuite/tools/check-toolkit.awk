@@ -25,6 +25,7 @@ END {
     exit 1
   # The header's types become those that a table can tell apart.
   printf "#include <%s>\n", header["header"]
+  print "#include <cuComplex.h>"
   print "#include <cuda_fp16.h>"
   print "#include <cstdint>"
   print "#include <type_traits>"
@@ -38,6 +39,10 @@ END {
   print "template <> struct plain_<void> { typedef void t; };"
   print "template <> struct plain_<unsigned char> { typedef void t; };"
   print "template <> struct plain_<long long> { typedef int64_t t; };"
+  print "template <> struct plain_<signed char> { typedef char t; };"
+  # Fortran has no unsigned integers.
+  print "template <> struct plain_<unsigned> { typedef int t; };"
+  print "template <> struct plain_<unsigned long long> { typedef int64_t t; };"
   print "template <class T> struct plain_<T, std::enable_if_t<std::is_enum_v<T>>> { typedef int t; };"
   print "template <class T> struct plain_<T *, std::enable_if_t<!std::is_function_v<T>>>"
   print "{ typedef typename plain_<std::remove_cv_t<T>>::t *t; };"
@@ -57,6 +62,8 @@ END {
   print "};"
   print "#define ROUTINE(NAME, ...) static_assert (agree<decltype (NAME), int (__VA_ARGS__)>::value, #NAME);"
   for (i = 0; i < n_routines; i++) {
+    if (form[i, "removed"])
+      continue
     types = join(i, "types")
     gsub (/float _Complex/, "complex_", types)
     gsub (/double _Complex/, "dcomplex_", types)

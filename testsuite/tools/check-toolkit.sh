@@ -24,10 +24,7 @@
 # routine of a table must have arguments of as many and the same types in the
 # header that the table names; others are written to standard output, and the exit
 # status is 1.  A table without the header's name, or whose header is not there, is
-# passed over. of a table must have
-# arguments of as many and the same types in the header that the table names;
-# others are written to standard output, and the exit status is 1.  A table
-# without the header's name, or whose header is not there, is passed over.
+# passed over.
 
 set -eu
 srcdir=$1
