@@ -24,7 +24,6 @@
 
 
 #define _GNU_SOURCE
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "../../intrinsics/random-host.h"
@@ -455,16 +454,23 @@ FILL_BY_ELEMENTS (bits, 64, uint64_t, random_next_sobol64 (s))
 
 /* --- Calls --------------------------------------------------------------- */
 
+bool
+gcuf_random_length_p (int type, unsigned dimensions, size_t n, bool pairs)
+{
+  if (n % dimensions)
+    return false;
+  return !(pairs && n % 2
+	   && (type == GCUF_RANDOM_PSEUDO_DEFAULT || type == GCUF_RANDOM_XORWOW
+	       || type == GCUF_RANDOM_MRG32K3A));
+}
+
 /* Whether N numbers can be had, which come in pairs if PAIRS; then the states
    are ready.  Otherwise the status.  */
 
 static int
 prepare (struct gcuf_random *g, size_t n, bool pairs)
 {
-  if (n % g->dimensions)
-    return GCUF_RANDOM_LENGTH_NOT_MULTIPLE;
-  if (pairs && n % 2
-      && (g->type == GCUF_RANDOM_XORWOW || g->type == GCUF_RANDOM_MRG32K3A))
+  if (!gcuf_random_length_p (g->type, g->dimensions, n, pairs))
     return GCUF_RANDOM_LENGTH_NOT_MULTIPLE;
   return gcuf_random_seeds (g);
 }
@@ -543,14 +549,13 @@ gcuf_random_bits64 (struct gcuf_random *g, uint64_t *p, size_t n)
   return status;
 }
 
-/* --- Poisson's distribution ---------------------------------------------- */
+/* --- Discrete distributions ---------------------------------------------- */
 
 /* From this mean on cuRAND takes the normal distribution, but for Sobol's
    sequence of 32 bits.  Else each number is one of the generator's, and here
    the inverse of the distribution at it; below this mean cuRAND has another
    way from the same number, so that the results differ.  */
 #define POISSON_NORMAL 2000
-#define POISSON_MAX 400000
 
 #define POISSON_ROUNDED(x)						\
   (uint32_t) (a->deviation * (x) + a->mean + 0.5)
@@ -575,36 +580,56 @@ FILL_BY_ELEMENTS (poisson, 64, uint32_t,
 
 /* The probabilities of numbers up to FIRST + I, of which what is left out at
    both ends is less than the generators can tell.  */
-struct poisson_table
+struct discrete_table
 {
   uint32_t first, count;
   double *sum;
 };
 
-/* Make the table T for MEAN.  False without memory.  */
+/* What a table is made of: the distribution's mean and deviation, the greatest
+   number, and the logarithm of the probability of K.  */
+struct discrete
+{
+  double mean, deviation, greatest;
+  double (*log_probability) (const struct discrete *d, double k);
+  double trials, p;
+};
+
+static double
+log_poisson (const struct discrete *d, double k)
+{
+  return k * log (d->mean) - d->mean - random_log_factorial (k);
+}
+
+static double
+log_binomial (const struct discrete *d, double k)
+{
+  return (random_log_factorial (d->trials) - random_log_factorial (k)
+	  - random_log_factorial (d->trials - k)
+	  + k * log (d->p) + (d->trials - k) * log1p (-d->p));
+}
+
+/* Make the table T for D.  False without memory.  */
 
 static bool
-make_table (struct poisson_table *t, double mean)
+make_table (struct discrete_table *t, const struct discrete *d)
 {
-  double width = 10 * sqrt (mean) + 40, sum = 0;
-  t->first = mean > width ? mean - width : 0;
-  t->count = mean + width - t->first;
+  double width = 10 * d->deviation + 40, sum = 0;
+  double last = fmin (d->mean + width, d->greatest);
+  t->first = d->mean > width ? d->mean - width : 0;
+  t->count = (uint32_t) (last - t->first) + 1;
   t->sum = malloc (t->count * sizeof *t->sum);
   if (!t->sum)
     return false;
   for (uint32_t i = 0; i < t->count; i++)
-    {
-      double k = (double) t->first + i;
-      sum += exp (k * log (mean) - mean - random_log_factorial (k));
-      t->sum[i] = sum;
-    }
+    t->sum[i] = sum += exp (d->log_probability (d, (double) t->first + i));
   return true;
 }
 
 /* The number at U.  */
 
 static uint32_t
-search_table (const struct poisson_table *t, double u)
+search_table (const struct discrete_table *t, double u)
 {
   uint32_t low = 0, high = t->count - 1;
   while (low < high)
@@ -618,19 +643,20 @@ search_table (const struct poisson_table *t, double u)
   return t->first + low;
 }
 
-/* Fill P with the next N numbers of G for a mean below POISSON_NORMAL.  */
+/* Fill P with the next N numbers of G, distributed as D says.  */
 
 static int
-fill_poisson_table (struct gcuf_random *g, uint32_t *p, size_t n, double mean)
+fill_discrete (struct gcuf_random *g, uint32_t *p, size_t n,
+	       const struct discrete *d)
 {
-  struct poisson_table table;
+  struct discrete_table table;
   uint64_t *wide = NULL;
   int status;
 
   if (g->type == GCUF_RANDOM_SOBOL64
       && !(wide = malloc (n * sizeof *wide)))
     return GCUF_RANDOM_ALLOCATION_FAILED;
-  if (!make_table (&table, mean))
+  if (!make_table (&table, d))
     {
       free (wide);
       return GCUF_RANDOM_ALLOCATION_FAILED;
@@ -647,16 +673,37 @@ fill_poisson_table (struct gcuf_random *g, uint32_t *p, size_t n, double mean)
 }
 
 int
+gcuf_random_binomial (struct gcuf_random *g, uint32_t *x, size_t n,
+		      uint32_t trials, double p)
+{
+  if (!(p >= 0 && p <= 1))
+    return GCUF_RANDOM_OUT_OF_RANGE;
+  /* Nothing that is improbable is left to a logarithm.  */
+  double q = fmin (fmax (p, 0x1p-1000), 1 - 0x1p-53);
+  struct discrete d = {
+    trials * q, sqrt (trials * q * (1 - q)), trials, log_binomial, trials, q
+  };
+  if (n == 0)
+    return prepare (g, n, false);
+  int status = fill_discrete (g, x, n, &d);
+  if (status == GCUF_RANDOM_SUCCESS && (p == 0 || p == 1))
+    for (size_t i = 0; i < n; i++)
+      x[i] = p == 0 ? 0 : trials;
+  return status;
+}
+
+int
 gcuf_random_poisson (struct gcuf_random *g, uint32_t *p, size_t n, double mean)
 {
   struct parameters a = { mean, sqrt (mean) };
-  if (!(mean > 0 && mean <= POISSON_MAX))
+  struct discrete d = { mean, sqrt (mean), UINT32_MAX, log_poisson, 0, 0 };
+  if (!(mean > 0 && mean <= GCUF_RANDOM_POISSON_MAX))
     return GCUF_RANDOM_OUT_OF_RANGE;
   int status = prepare (g, n, false);
   if (status != GCUF_RANDOM_SUCCESS)
     return status;
-  if (mean < POISSON_NORMAL || g->type == GCUF_RANDOM_SOBOL32)
-    return fill_poisson_table (g, p, n, mean);
+  if (n && (mean < POISSON_NORMAL || g->type == GCUF_RANDOM_SOBOL32))
+    return fill_discrete (g, p, n, &d);
   switch (g->type)
     {
     case GCUF_RANDOM_XORWOW:

@@ -26,13 +26,14 @@
 /* A generator of the host API of cuRAND for the cpu backend.  The numbers are
    those that cuRAND 10 gives for the same type, seed, offset, ordering and
    sequence of calls: integers and evenly distributed ones bit for bit.  Of
-   Poisson's distribution with a mean below 2000 they are others.  Each function
-   returns a status of cuRAND, below; the caller sees to it that one thread at a
-   time uses a generator.  */
+   Poisson's distribution with a mean below 2000, and of the binomial one, they
+   are others.  Each function returns a status of cuRAND, below; the caller sees
+   to it that one thread at a time uses a generator.  */
 
 #ifndef GCUF_RANDOM_ARRAYS_H
 #define GCUF_RANDOM_ARRAYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +46,9 @@ enum gcuf_random_status
   GCUF_RANDOM_OUT_OF_RANGE = 104,
   GCUF_RANDOM_LENGTH_NOT_MULTIPLE = 105
 };
+
+/* The greatest mean of Poisson's distribution.  */
+#define GCUF_RANDOM_POISSON_MAX 400000
 
 /* Types, CURAND_RNG_...  The defaults are xorwow and Sobol's of 32 bits.  */
 enum gcuf_random_type
@@ -85,6 +89,11 @@ extern int gcuf_random_set_dimensions (struct gcuf_random *g, unsigned n);
 /* Set up the states now, which the next number would do.  */
 extern int gcuf_random_seeds (struct gcuf_random *g);
 
+/* Whether a generator of TYPE with so many DIMENSIONS gives N numbers at a time,
+   of a distribution that makes them in pairs if PAIRS.  */
+extern bool gcuf_random_length_p (int type, unsigned dimensions, size_t n,
+				  bool pairs);
+
 /* Fill P with N numbers.  Those of a Sobol sequence in several dimensions have
    one dimension after another.  */
 extern int gcuf_random_bits (struct gcuf_random *g, uint32_t *p, size_t n);
@@ -103,6 +112,9 @@ extern int gcuf_random_log_normal_double (struct gcuf_random *g, double *p,
 					  double deviation);
 extern int gcuf_random_poisson (struct gcuf_random *g, uint32_t *p, size_t n,
 				double mean);
+/* How often of TRIALS something happens that is as probable as P.  */
+extern int gcuf_random_binomial (struct gcuf_random *g, uint32_t *x, size_t n,
+				 uint32_t trials, double p);
 
 /* The direction vectors of dimension D, counted from zero, of Joe and Kuo.
    False if D is not below GCUF_RANDOM_DIMENSIONS.  */
