@@ -258,6 +258,45 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
     check_extension (callee, dummy, expr, wanted, actual);
 }
 
+/* True if CALLEE is to get the address that EXPR is, of type C_DEVPTR and on the
+   host, as the data that DUMMY stands for: data on the device of a type that is
+   ignored, or data on any side, which a routine of our libraries takes.  Nobody
+   means the variable that holds the address.  */
+
+static bool
+takes_address_p (const gfc_symbol *callee, const gfc_symbol *dummy,
+		 const gfc_expr *expr)
+{
+  if (!(dummy->attr.cuf_ignore & CUF_IGNORE_TYPE) || dummy->attr.value
+      || !cuf_devptr_p (expr) || expr->rank > 0
+      || cuf_expr_memory (expr) != CUF_MEM_NONE)
+    return false;
+  return (cuf_symbol_memory (dummy) == CUF_MEM_DEVICE
+	  || (dummy->attr.cuf_ignore & CUF_IGNORE_DEVICE
+	      && callee->binding_label
+	      && startswith (callee->binding_label, "GCUF_")));
+}
+
+/* Let ACTUAL, an address as above, be passed by value.  What a function returns is
+   left as it is: a structure of one pointer is passed as the pointer is, and
+   gfortran may put it into a variable of its type.  */
+
+static void
+pass_address (gfc_actual_arglist *actual)
+{
+  if (actual->expr->expr_type == EXPR_VARIABLE)
+    cuf_unwrap_devptr (actual->expr);
+  actual->name = "%VAL";
+}
+
+/* True if that has been done.  */
+
+static bool
+address_passed_p (const gfc_actual_arglist *actual)
+{
+  return actual->name && strcmp (actual->name, "%VAL") == 0;
+}
+
 /* Check EXPR as an actual argument of CALLEE, whose interface is implicit, or
    of an unknown procedure if CALLEE is null.  Libraries that know what device
    memory is, such as some of MPI's, are called so all the same.  */
@@ -390,7 +429,13 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 				  : actual->expr;
       if (expr && !procedure_asked_about_p (callee, expr))
 	{
-	  if (formal && formal->sym)
+	  if (formal && formal->sym && !assignment
+	      && takes_address_p (callee, formal->sym, expr))
+	    {
+	      cuf_check_value (&inner, expr);
+	      pass_address (actual);
+	    }
+	  else if (formal && formal->sym && !address_passed_p (actual))
 	    check_argument (&inner, callee, formal->sym, expr);
 	  else
 	    check_implicit_argument (&inner, callee, expr);

@@ -210,17 +210,27 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
     }
 }
 
-/* If EXPR, the first argument of C_F_POINTER, is a variable of type C_DEVPTR of
-   module cudafor, make it the C_PTR that this holds.  */
+/* True if EXPR is a variable or a function's result of type C_DEVPTR of module
+   cudafor.  */
+
+bool
+cuf_devptr_p (const gfc_expr *expr)
+{
+  return ((expr->expr_type == EXPR_VARIABLE
+	   || expr->expr_type == EXPR_FUNCTION)
+	  && expr->ts.type == BT_DERIVED
+	  && strcmp (expr->ts.u.derived->name, "c_devptr") == 0
+	  && expr->ts.u.derived->module
+	  && strcmp (expr->ts.u.derived->module, "cuf_types") == 0);
+}
+
+/* If EXPR, which is an address to be passed or the first argument of
+   C_F_POINTER, is such, make it the C_PTR that this holds.  */
 
 void
 cuf_unwrap_devptr (gfc_expr *expr)
 {
-  if ((expr->expr_type != EXPR_VARIABLE && expr->expr_type != EXPR_FUNCTION)
-      || expr->ts.type != BT_DERIVED
-      || strcmp (expr->ts.u.derived->name, "c_devptr") != 0
-      || !expr->ts.u.derived->module
-      || strcmp (expr->ts.u.derived->module, "cuf_types") != 0)
+  if (!cuf_devptr_p (expr))
     return;
 
   gfc_ref **tail = &expr->ref, *address = NULL;

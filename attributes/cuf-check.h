@@ -129,6 +129,7 @@ void cuf_convert_ignored_kind (const gfc_symbol *, gfc_expr *);
 void cuf_pass_first_element (const gfc_symbol *, gfc_expr *);
 
 /* cuf-check-intrinsics.cc  */
+bool cuf_devptr_p (const gfc_expr *);
 void cuf_check_intrinsic (const cuf_scope *, gfc_intrinsic_sym *,
 			  gfc_actual_arglist *, gfc_expr *, locus *);
 

@@ -89,11 +89,25 @@ own_procedure_p (const gfc_symbol *proc, gfc_expr *expr)
 	  || proc->attr.module_procedure || definition (proc));
 }
 
+/* True if EXPR is the component of a C_DEVPTR.  */
+
+static bool
+part_of_devptr_p (const gfc_expr *expr)
+{
+  const gfc_ref *ref = expr->expr_type == EXPR_VARIABLE ? expr->ref : NULL;
+  while (ref && ref->next)
+    ref = ref->next;
+  return (ref && ref->type == REF_COMPONENT
+	  && strcmp (ref->u.c.sym->name, "c_devptr") == 0);
+}
+
 /* True if EXPR is the address of device data as a value.  */
 
 static bool
 device_address_p (const gfc_expr *expr)
 {
+  if (part_of_devptr_p (expr))
+    return true;
   if (expr->ts.type == BT_DERIVED
       && strcmp (expr->ts.u.derived->name, "c_devptr") == 0)
     return true;
