@@ -39,7 +39,10 @@ BEGIN {
 # Types without a row there are pointers of the library's own.
 function type_of (i, j,	base) {
   base = arg_base[i, j]
-  base = base in letters_of ? "int" : base in c_type ? c_type[base] : "void *"
+  if (base in letters_of || structure[base] == "int")
+    base = "int"
+  else if (!structure[base])
+    base = base in c_type ? c_type[base] : "void *"
   if (arg_kind[i, j] == "pointers")
     return base " **"
   return arg_kind[i, j] == "value" ? base : base ~ /\*$/ ? base "*" : base " *"
@@ -87,6 +90,9 @@ function print_entry (i,	types) {
 function print_entries (	i) {
   variable = "gcuf_library_" header["library"]
   print "/* Made by entries.awk.  */\n\n#include \"library.h\"\n"
+  for (base in structure)
+    if (structure[base] ~ /^[0-9]/)
+      printf "typedef struct { char bytes[%d]; } %s;\n\n", structure[base], base
   printf "static int\nunsupported (void)\n{\n  return %d;\n}\n\n", header["unsupported"]
   printf "static int\nabsent (void)\n{\n  return %d;\n}\n\n", header["absent"]
   for (i = 0; i < n_routines; i++)

@@ -75,7 +75,8 @@ function declare (i, j,	base, kind, type) {
 }
 
 function print_interface (i,	j, line, next_word) {
-  line = "    integer (c_int) function " fortran_name[i] " ("
+  line = "    " (header["result"] ? "type (" header["result"] ")" : "integer (c_int)") \
+	 " function " fortran_name[i] " ("
   for (j = 1; j <= n_args[i]; j++) {
     next_word = arg_name[i, j] (j < n_args[i] ? ", " : "")
     if (length (line next_word) > 76) {

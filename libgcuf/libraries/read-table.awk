@@ -27,6 +27,7 @@
 # is what follows "=" or else 1, rules[I] and n_args[I]; for its argument J, from
 # 1, arg_name[I, J], arg_base[I, J], arg_count[I, J] and arg_kind[I, J], which is
 # "value", "host", "either", "result", "device", "array", "any" or "pointers".
+# structure[NAME] is what %structures says of a type.
 
 BEGIN {
   # What a letter in a routine's name makes of the types T, and R, which is the
@@ -126,6 +127,15 @@ function add_routine (of_letter, wide,	i, j, n, words) {
       fail("the last row is not complete")
     $0 = line " " next_line
   }
+}
+
+# NAME=int, a structure that holds an int, or NAME=BYTES.
+/^%structures/ {
+  for (place = 2; place <= NF; place++) {
+    split ($place, parts, "=")
+    structure[parts[1]] = parts[2]
+  }
+  next
 }
 
 /^%removed/ {
