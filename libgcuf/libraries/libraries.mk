@@ -30,6 +30,7 @@
 # of the table, too; any other *.awk has functions for them.
 
 gcuf_library_forms_cublas = 32 64 xt
+gcuf_library_forms_cufft = 32 xt
 
 gcuf_libraries_src = $(srcdir)/libgcuf/libraries
 gcuf_libraries_build = $(builddir)/libgcuf/libraries
@@ -120,6 +121,7 @@ gcuf_library_objects += $(gcuf_libraries_build)/library.o
 # Modules that use others of their folder.
 $(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
   cuf_cublas_64.o cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+$(gcuf_libraries_build)/cufft/cufftXt.o: $(gcuf_libraries_build)/cufft/cufft.o
 $(gcuf_libraries_build)/cublas/openacc_cublas.o: \
   $(gcuf_libraries_build)/cublas/cublas.o
 $(gcuf_libraries_build)/cublas/cublas_64.o: \

@@ -26,16 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../library.h"
+#include "cpu-fft.h"
 
-/* Of cufftResult and cufftType (cuFFT's reference, 3.3).  */
-enum
-{
-  SUCCESS, INVALID_PLAN, ALLOC_FAILED, INVALID_TYPE, INVALID_VALUE,
-  INTERNAL_ERROR, EXEC_FAILED, SETUP_FAILED, INVALID_SIZE
-};
-enum { C2C = 0x29, R2C = 0x2a, C2R = 0x2c, DOUBLE = 0x40 };
-enum { FORWARD = -1, INVERSE = 1 };
 enum { MAX_RANK = 3 };
 /* What cufftGetVersion says: the version whose interface this has.  */
 enum { VERSION = 12000 };
@@ -629,6 +621,51 @@ make_variant (const struct plan *plan, unsigned variant, void *in, void *out)
 				    flags);
 }
 
+/* The bytes of an array of PLAN with elements of BYTES, which L describes.  */
+
+static size_t
+array_bytes (const struct plan *plan, const struct layout *l, size_t bytes)
+{
+  size_t all = (size_t) l->distance * plan->batch, one = 1;
+
+  for (int i = 0; i < plan->rank; i++)
+    one *= l->embed[i];
+  one *= l->stride;
+  return (all > one ? all : one) * bytes;
+}
+
+int
+gcuf_fft_shape (int handle, struct gcuf_fft_shape *shape)
+{
+  struct layout in, out;
+  const struct plan *plan;
+  int status = INVALID_PLAN;
+
+  pthread_mutex_lock (&lock);
+  plan = find_plan (handle);
+  if (plan && plan->made)
+    {
+      size_t word = plan->type & DOUBLE ? 8 : 4;
+      int kind = plan->type & ~DOUBLE;
+      in = plan->in;
+      out = plan->out;
+      if (!in.embedded)
+	{
+	  make_contiguous (plan, &in, kind == C2R, false);
+	  make_contiguous (plan, &out, kind == R2C, false);
+	}
+      shape->type = plan->type;
+      shape->stream = plan->stream;
+      shape->in = array_bytes (plan, &in, kind == R2C ? word : 2 * word);
+      shape->out = array_bytes (plan, &out, kind == C2R ? word : 2 * word);
+      /* The complex side is the larger one.  */
+      shape->in_place = shape->in > shape->out ? shape->in : shape->out;
+      status = SUCCESS;
+    }
+  pthread_mutex_unlock (&lock);
+  return status;
+}
+
 /* What a stream is given.  */
 struct transform
 {
@@ -672,8 +709,8 @@ prepare (struct plan *plan, int type, int direction, struct transform *t)
   return t->plan ? SUCCESS : INTERNAL_ERROR;
 }
 
-static int
-execute (int handle, int type, void *in, void *out, int direction)
+int
+gcuf_fft_execute (int handle, int type, void *in, void *out, int direction)
 {
   struct transform t = { .in = in, .out = out };
   struct plan *plan;
@@ -697,35 +734,35 @@ execute (int handle, int type, void *in, void *out, int direction)
 int
 gcuf_cpu_cufftExecC2C (int handle, void *in, void *out, int direction)
 {
-  return execute (handle, C2C, in, out, direction);
+  return gcuf_fft_execute (handle, C2C, in, out, direction);
 }
 
 int
 gcuf_cpu_cufftExecZ2Z (int handle, void *in, void *out, int direction)
 {
-  return execute (handle, C2C | DOUBLE, in, out, direction);
+  return gcuf_fft_execute (handle, C2C | DOUBLE, in, out, direction);
 }
 
 int
 gcuf_cpu_cufftExecR2C (int handle, void *in, void *out)
 {
-  return execute (handle, R2C, in, out, FORWARD);
+  return gcuf_fft_execute (handle, R2C, in, out, FORWARD);
 }
 
 int
 gcuf_cpu_cufftExecC2R (int handle, void *in, void *out)
 {
-  return execute (handle, C2R, in, out, INVERSE);
+  return gcuf_fft_execute (handle, C2R, in, out, INVERSE);
 }
 
 int
 gcuf_cpu_cufftExecD2Z (int handle, void *in, void *out)
 {
-  return execute (handle, R2C | DOUBLE, in, out, FORWARD);
+  return gcuf_fft_execute (handle, R2C | DOUBLE, in, out, FORWARD);
 }
 
 int
 gcuf_cpu_cufftExecZ2D (int handle, void *in, void *out)
 {
-  return execute (handle, C2R | DOUBLE, in, out, INVERSE);
+  return gcuf_fft_execute (handle, C2R | DOUBLE, in, out, INVERSE);
 }

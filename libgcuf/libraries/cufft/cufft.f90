@@ -59,5 +59,5 @@ module cufft
   integer, parameter :: CUFFT_Z2D = int (z'6c')
   integer, parameter :: CUFFT_Z2Z = int (z'69')
 
-include 'cufft-all.inc'
+include 'cufft-32.inc'
 end module cufft
