@@ -23,57 +23,14 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <float.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "../library.h"
+#include "cpu-solver.h"
 
-/* Of cusolverStatus_t (cuSOLVER's reference, 2.2.1).  */
-enum
-{
-  SUCCESS, NOT_INITIALIZED, ALLOC_FAILED, INVALID_VALUE, ARCH_MISMATCH,
-  MAPPING_ERROR, EXECUTION_FAILED, INTERNAL_ERROR, TYPE_NOT_SUPPORTED,
-  NOT_SUPPORTED
-};
 /* What cusolverGetVersion says: the version whose interface this has.  */
 enum { VERSION = 12000 };
 enum { RANGE_ALL = 1001, RANGE_I, RANGE_V };
 
-/* The letters in routines' names.  */
-enum letter { S, D, C, Z, N_LETTERS };
-
-static const size_t size_of[] = { 4, 8, 8, 16 };
-static const size_t real_size_of[] = { 4, 8, 4, 8 };
-
-static bool
-complex_p (enum letter letter)
-{
-  return letter >= C;
-}
-
 /* --- LAPACK -------------------------------------------------------------- */
-
-/* Its routines, for real and for complex matrices.  */
-#define LAPACK_ROUTINES(R) \
-  R (POTRF, "potrf", "potrf") R (POTRS, "potrs", "potrs") \
-  R (POTRI, "potri", "potri") R (GETRF, "getrf", "getrf") \
-  R (GETRS, "getrs", "getrs") R (LASWP, "laswp", "laswp") \
-  R (TRTRS, "trtrs", "trtrs") R (GEQRF, "geqrf", "geqrf") \
-  R (ORGQR, "orgqr", "ungqr") R (ORMQR, "ormqr", "unmqr") \
-  R (SYTRF, "sytrf", "sytrf") R (GEBRD, "gebrd", "gebrd") \
-  R (ORGBR, "orgbr", "ungbr") R (SYTRD, "sytrd", "hetrd") \
-  R (ORGTR, "orgtr", "ungtr") R (ORMTR, "ormtr", "unmtr") \
-  R (SYEVD, "syevd", "heevd") R (SYGVD, "sygvd", "hegvd") \
-  R (SYEVR, "syevr", "heevr") R (GESVD, "gesvd", "gesvd")
-
-enum lapack
-{
-#define R(CODE, REAL, COMPLEX) CODE,
-  LAPACK_ROUTINES (R)
-#undef R
-  N_LAPACK
-};
 
 static const char *const lapack_names[N_LAPACK][2] = {
 #define R(CODE, REAL, COMPLEX) { REAL, COMPLEX },
@@ -105,38 +62,6 @@ lapack (enum lapack code, enum letter letter)
 }
 
 /* --- Work of a stream ---------------------------------------------------- */
-
-/* What a stream is given: LAPACK's routine and the arguments that it has in any
-   of the calls here, by the names in LAPACK's manual.  */
-struct task
-{
-  void (*run) (const struct task *);
-  void *routine;
-  enum letter letter;
-  char uplo, trans, side, job, job_2, range;
-  int itype, m, n, k, lda, ldb, ldc, il, iu, batch;
-  double vl, vu;
-  void *a, *b, *c;
-  void *w;			/* Real numbers: eigenvalues, diagonals.  */
-  void *e;
-  void *tau, *tau_2;
-  int *ipiv;
-  int64_t *wide_ipiv;
-  int *found;			/* Where the number of eigenvalues goes.  */
-  int *info;
-  /* Room for numbers of the matrix's type, which LAPACK wants and which is
-     used here besides, for real numbers and for integers.  */
-  void *work, *extra, *rwork;
-  int *iwork;
-  int lwork, lrwork, liwork;
-  int n_spare;			/* Integers behind those of LAPACK.  */
-  int64_t n_extra;
-};
-
-/* The routine, which has the arguments of these types.  */
-#define LAPACK(...) ((void (*) (__VA_ARGS__)) t->routine)
-typedef const char *text;
-typedef const int *integer;
 
 static void
 run_potrf (const struct task *t)
@@ -526,12 +451,6 @@ run_wide_getrs (const struct task *t)
 
 /* --- Handles ------------------------------------------------------------- */
 
-struct handle
-{
-  gcuf_stream_t stream;
-  int deterministic;
-};
-
 /* What is set for syevj and gesvdj, and for the routines with 64 bits.  It
    makes no difference here.  */
 struct parameters
@@ -710,56 +629,11 @@ ITERATIVE (GesvdjInfo, gesvdj)
 
 /* --- Arguments ----------------------------------------------------------- */
 
-/* LAPACK's letter for one of cuBLAS's enumerators, 0 if it is none of
-   those.  */
-
-static char
-fill_mode (int mode)
-{
-  return mode == 0 ? 'L' : mode == 1 ? 'U' : 0;
-}
-
-static char
-side (int code)
-{
-  return code == 0 ? 'L' : code == 1 ? 'R' : 0;
-}
-
-static char
-operation (int op)
-{
-  return op >= 0 && op <= 2 ? "NTC"[op] : 0;
-}
-
-/* For routines that multiply by an orthogonal matrix.  */
-
-static char
-orthogonal_operation (enum letter letter, int op)
-{
-  if (op == 0)
-    return 'N';
-  if (complex_p (letter))
-    return op == 2 ? 'C' : 0;
-  return op == 1 || op == 2 ? 'T' : 0;
-}
-
-static char
-vectors (int mode)
-{
-  return mode == 0 ? 'N' : mode == 1 ? 'V' : 0;
-}
-
-static bool
-leading_p (int ld, int rows)
-{
-  return ld >= (rows > 1 ? rows : 1);
-}
-
 /* Start *T with LAPACK's CODE for matrices of LETTER, run by RUN.  */
 
-static int
-start (struct task *t, struct handle *handle, enum lapack code,
-       enum letter letter, void (*run) (const struct task *))
+int
+gcuf_solver_start (struct task *t, struct handle *handle, enum lapack code,
+		   enum letter letter, void (*run) (const struct task *))
 {
   memset (t, 0, sizeof *t);
   if (!handle)
@@ -792,8 +666,8 @@ count (enum letter letter, const void *place)
 /* Ask LAPACK for T's work space; LEAST is what is needed in any case.  The
    arguments have been checked: LAPACK may stop the program for wrong ones.  */
 
-static int
-ask_lapack (struct task *t, double least)
+int
+gcuf_solver_ask (struct task *t, double least)
 {
   struct task query = *t;
   double work[2] = { 0 }, rwork[2] = { 0 }, lwork, lrwork = 0;
@@ -817,23 +691,6 @@ ask_lapack (struct task *t, double least)
   return SUCCESS;
 }
 
-/* A caller's work space, or where its size is to be told.  */
-struct space
-{
-  int *elements;
-  size_t *bytes, *host_bytes;
-  void *work;
-  int64_t given;		/* Elements.  */
-};
-
-#define ASK(PLACE) (&(struct space) { .elements = (PLACE) })
-#define USE(WORK, SIZE) (&(struct space) { .work = (WORK), .given = (SIZE) })
-#define NONE (&(struct space) { .work = NULL })
-#define ASK_BYTES(PLACE, HOST) \
-  (&(struct space) { .bytes = (PLACE), .host_bytes = (HOST) })
-#define USE_BYTES(TYPE, WORK, SIZE) \
-  (&(struct space) { .work = (WORK), .given = bytes_given (TYPE, SIZE) })
-
 static int
 tell_size (const struct space *space, int64_t elements, size_t size)
 {
@@ -852,9 +709,9 @@ tell_size (const struct space *space, int64_t elements, size_t size)
    needs if that is asked.  A program may have room for at least one
    element.  */
 
-static int
-finish (struct task *t, const struct handle *handle, const struct space *space,
-	bool wait)
+int
+gcuf_solver_finish (struct task *t, const struct handle *handle,
+		    const struct space *space, bool wait)
 {
   size_t size = size_of[t->letter];
   size_t rest = (t->lrwork * real_size_of[t->letter]
@@ -881,19 +738,15 @@ finish (struct task *t, const struct handle *handle, const struct space *space,
 
 /* --- Factorizations and solutions ---------------------------------------- */
 
-#define EACH(M) M (S) M (D) M (C) M (Z)
-/* Routines whose names differ for real and complex matrices.  */
-#define BOTH(M, REAL, COMPLEX) \
-  M (S, REAL) M (D, REAL) M (C, COMPLEX) M (Z, COMPLEX)
-
 /* POTRF or POTRI, as CODE and RUN say.  Both have the same arguments.  */
 
-static int
-cholesky (struct handle *handle, enum lapack code, enum letter letter, int uplo,
-	  int n, void *a, int lda, const struct space *space, int *info)
+int
+gcuf_solver_cholesky (struct handle *handle, enum lapack code,
+		      enum letter letter, int uplo, int n, void *a, int lda,
+		      const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, code, letter, run_potrf);
+  int status = gcuf_solver_start (&t, handle, code, letter, run_potrf);
 
   if (status != SUCCESS)
     return status;
@@ -904,16 +757,17 @@ cholesky (struct handle *handle, enum lapack code, enum letter letter, int uplo,
   t.a = a;
   t.lda = lda;
   t.info = info;
-  return finish (&t, handle, space, false);
+  return gcuf_solver_finish (&t, handle, space, false);
 }
 
-static int
-potrs (struct handle *handle, enum letter letter, int uplo, int n, int nrhs,
-       void *a, int lda, void *b, int ldb, int *info, int batch)
+int
+gcuf_solver_potrs (struct handle *handle, enum letter letter, int uplo, int n,
+		   int nrhs, void *a, int lda, void *b, int ldb, int *info,
+		   int batch)
 {
   struct task t;
-  int status = start (&t, handle, POTRS, letter,
-		      batch < 0 ? run_potrs : run_potrs_batch);
+  int status = gcuf_solver_start (&t, handle, POTRS, letter,
+				  batch < 0 ? run_potrs : run_potrs_batch);
 
   if (status != SUCCESS)
     return status;
@@ -929,7 +783,7 @@ potrs (struct handle *handle, enum letter letter, int uplo, int n, int nrhs,
   t.ldb = ldb;
   t.info = info;
   t.batch = batch;
-  return finish (&t, handle, NONE, false);
+  return gcuf_solver_finish (&t, handle, NONE, false);
 }
 
 static int
@@ -937,7 +791,7 @@ potrf_batch (struct handle *handle, enum letter letter, int uplo, int n,
 	     void *a, int lda, int *info, int batch)
 {
   struct task t;
-  int status = start (&t, handle, POTRF, letter, run_potrf_batch);
+  int status = gcuf_solver_start (&t, handle, POTRF, letter, run_potrf_batch);
 
   if (status != SUCCESS)
     return status;
@@ -949,21 +803,22 @@ potrf_batch (struct handle *handle, enum letter letter, int uplo, int n,
   t.lda = lda;
   t.info = info;
   t.batch = batch;
-  return finish (&t, handle, NONE, false);
+  return gcuf_solver_finish (&t, handle, NONE, false);
 }
 
 /* Pivots are in IPIV or in WIDE_IPIV; if neither is there, no rows are
    exchanged.  */
 
-static int
-getrf (struct handle *handle, enum letter letter, int m, int n, void *a,
-       int lda, int *ipiv, int64_t *wide_ipiv, const struct space *space,
-       int *info)
+int
+gcuf_solver_getrf (struct handle *handle, enum letter letter, int m, int n,
+		   void *a, int lda, int *ipiv, int64_t *wide_ipiv,
+		   const struct space *space, int *info)
 {
   struct task t;
   bool asked = space->elements || space->bytes;
-  int status = start (&t, handle, GETRF, letter,
-		      ipiv || wide_ipiv || asked ? run_getrf : factor[letter]);
+  int status = gcuf_solver_start (&t, handle, GETRF, letter,
+				  ipiv || wide_ipiv || asked ? run_getrf
+				  : factor[letter]);
 
   if (status != SUCCESS)
     return status;
@@ -978,17 +833,17 @@ getrf (struct handle *handle, enum letter letter, int m, int n, void *a,
   t.info = info;
   if (wide_ipiv || space->bytes)
     t.n_spare = m < n ? m : n;
-  return finish (&t, handle, space, false);
+  return gcuf_solver_finish (&t, handle, space, false);
 }
 
-static int
-getrs (struct handle *handle, enum letter letter, int trans, int n, int nrhs,
-       void *a, int lda, int *ipiv, int64_t *wide_ipiv, void *b, int ldb,
-       int *info)
+int
+gcuf_solver_getrs (struct handle *handle, enum letter letter, int trans, int n,
+		   int nrhs, void *a, int lda, int *ipiv, int64_t *wide_ipiv,
+		   void *b, int ldb, int *info)
 {
   struct task t;
-  int status = start (&t, handle, ipiv ? GETRS : TRTRS, letter,
-		      ipiv ? run_getrs : run_wide_getrs);
+  int status = gcuf_solver_start (&t, handle, ipiv ? GETRS : TRTRS, letter,
+				  ipiv ? run_getrs : run_wide_getrs);
 
   if (status != SUCCESS)
     return status;
@@ -1005,7 +860,7 @@ getrs (struct handle *handle, enum letter letter, int trans, int n, int nrhs,
   t.b = b;
   t.ldb = ldb;
   t.info = info;
-  return finish (&t, handle, NONE, false);
+  return gcuf_solver_finish (&t, handle, NONE, false);
 }
 
 static int
@@ -1014,7 +869,7 @@ laswp (struct handle *handle, enum letter letter, int n, void *a, int lda,
 {
   static int no_info;
   struct task t;
-  int status = start (&t, handle, LASWP, letter, run_laswp);
+  int status = gcuf_solver_start (&t, handle, LASWP, letter, run_laswp);
 
   if (status != SUCCESS)
     return status;
@@ -1028,15 +883,16 @@ laswp (struct handle *handle, enum letter letter, int n, void *a, int lda,
   t.ipiv = ipiv;
   t.k = incx;
   t.info = &no_info;
-  return finish (&t, handle, NONE, false);
+  return gcuf_solver_finish (&t, handle, NONE, false);
 }
 
-static int
-geqrf (struct handle *handle, enum letter letter, int m, int n, void *a,
-       int lda, void *tau, const struct space *space, int *info)
+int
+gcuf_solver_geqrf (struct handle *handle, enum letter letter, int m, int n,
+		   void *a, int lda, void *tau, const struct space *space,
+		   int *info)
 {
   struct task t;
-  int status = start (&t, handle, GEQRF, letter, run_geqrf);
+  int status = gcuf_solver_start (&t, handle, GEQRF, letter, run_geqrf);
 
   if (status != SUCCESS)
     return status;
@@ -1048,8 +904,9 @@ geqrf (struct handle *handle, enum letter letter, int m, int n, void *a,
   t.lda = lda;
   t.tau = tau;
   t.info = info;
-  status = ask_lapack (&t, 1);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, 1);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 /* ORGQR, and ORGBR if WHICH is a letter for it.  */
@@ -1059,8 +916,8 @@ orgqr (struct handle *handle, enum letter letter, char which, int m, int n,
        int k, void *a, int lda, void *tau, const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, which ? ORGBR : ORGQR, letter,
-		      which ? run_orgbr : run_orgqr);
+  int status = gcuf_solver_start (&t, handle, which ? ORGBR : ORGQR, letter,
+				  which ? run_orgbr : run_orgqr);
 
   if (status != SUCCESS)
     return status;
@@ -1076,8 +933,9 @@ orgqr (struct handle *handle, enum letter letter, char which, int m, int n,
   t.lda = lda;
   t.tau = tau;
   t.info = info;
-  status = ask_lapack (&t, 1);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, 1);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 /* ORMQR, and ORMTR if K is negative; that has UPLO.  */
@@ -1088,8 +946,8 @@ ormqr (struct handle *handle, enum letter letter, int side_code, int uplo,
        int ldc, const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, k < 0 ? ORMTR : ORMQR, letter,
-		      k < 0 ? run_ormtr : run_ormqr);
+  int status = gcuf_solver_start (&t, handle, k < 0 ? ORMTR : ORMQR, letter,
+				  k < 0 ? run_ormtr : run_ormqr);
   int order;
 
   if (status != SUCCESS)
@@ -1110,8 +968,9 @@ ormqr (struct handle *handle, enum letter letter, int side_code, int uplo,
   t.c = c;
   t.ldc = ldc;
   t.info = info;
-  status = ask_lapack (&t, 1);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, 1);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 static int
@@ -1119,7 +978,7 @@ sytrf (struct handle *handle, enum letter letter, int uplo, int n, void *a,
        int lda, int *ipiv, const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, SYTRF, letter, run_sytrf);
+  int status = gcuf_solver_start (&t, handle, SYTRF, letter, run_sytrf);
 
   if (status != SUCCESS)
     return status;
@@ -1131,11 +990,12 @@ sytrf (struct handle *handle, enum letter letter, int uplo, int n, void *a,
   t.lda = lda;
   t.ipiv = ipiv;
   t.info = info;
-  status = ask_lapack (&t, 1);
+  status = gcuf_solver_ask (&t, 1);
   /* LAPACK cannot do without pivots.  */
   if (status == SUCCESS && !ipiv && !space->elements)
     return NOT_SUPPORTED;
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 static int
@@ -1144,7 +1004,7 @@ gebrd (struct handle *handle, enum letter letter, int m, int n, void *a,
        const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, GEBRD, letter, run_gebrd);
+  int status = gcuf_solver_start (&t, handle, GEBRD, letter, run_gebrd);
 
   if (status != SUCCESS)
     return status;
@@ -1159,8 +1019,9 @@ gebrd (struct handle *handle, enum letter letter, int m, int n, void *a,
   t.tau = tauq;
   t.tau_2 = taup;
   t.info = info;
-  status = ask_lapack (&t, m > n ? m : n);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, m > n ? m : n);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 /* SYTRD, or ORGTR if there is no place D for the diagonal.  */
@@ -1171,8 +1032,8 @@ sytrd (struct handle *handle, enum lapack code, enum letter letter, int uplo,
        const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, code, letter,
-		      code == SYTRD ? run_sytrd : run_orgtr);
+  int status = gcuf_solver_start (&t, handle, code, letter,
+				  code == SYTRD ? run_sytrd : run_orgtr);
 
   if (status != SUCCESS)
     return status;
@@ -1186,21 +1047,22 @@ sytrd (struct handle *handle, enum lapack code, enum letter letter, int uplo,
   t.e = e;
   t.tau = tau;
   t.info = info;
-  status = ask_lapack (&t, 1);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, 1);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 /* --- Eigenvalues and singular values ------------------------------------- */
 
 /* Of BATCH matrices if that is not negative.  */
 
-static int
-syevd (struct handle *handle, enum letter letter, int jobz, int uplo, int n,
-       void *a, int lda, void *w, const struct space *space, int *info,
-       int batch)
+int
+gcuf_solver_syevd (struct handle *handle, enum letter letter, int jobz,
+		   int uplo, int n, void *a, int lda, void *w,
+		   const struct space *space, int *info, int batch)
 {
   struct task t;
-  int status = start (&t, handle, SYEVD, letter, run_syevd);
+  int status = gcuf_solver_start (&t, handle, SYEVD, letter, run_syevd);
 
   if (status != SUCCESS)
     return status;
@@ -1213,13 +1075,14 @@ syevd (struct handle *handle, enum letter letter, int jobz, int uplo, int n,
   t.lda = lda;
   t.w = w;
   t.info = info;
-  status = ask_lapack (&t, 1);
+  status = gcuf_solver_ask (&t, 1);
   if (batch >= 0)
     {
       t.batch = batch;
       t.run = run_syevd_batch;
     }
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 static int
@@ -1228,7 +1091,7 @@ sygvd (struct handle *handle, enum letter letter, int itype, int jobz, int uplo,
        const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, SYGVD, letter, run_sygvd);
+  int status = gcuf_solver_start (&t, handle, SYGVD, letter, run_sygvd);
 
   if (status != SUCCESS)
     return status;
@@ -1245,8 +1108,9 @@ sygvd (struct handle *handle, enum letter letter, int itype, int jobz, int uplo,
   t.ldb = ldb;
   t.w = w;
   t.info = info;
-  status = ask_lapack (&t, 1);
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  status = gcuf_solver_ask (&t, 1);
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 /* The host gets the number of eigenvalues in FOUND, and so it waits.  */
@@ -1257,7 +1121,7 @@ syevr (struct handle *handle, enum letter letter, int jobz, int range, int uplo,
        int *found, void *w, const struct space *space, int *info)
 {
   struct task t;
-  int status = start (&t, handle, SYEVR, letter, run_syevr);
+  int status = gcuf_solver_start (&t, handle, SYEVR, letter, run_syevr);
 
   if (status != SUCCESS)
     return status;
@@ -1279,10 +1143,11 @@ syevr (struct handle *handle, enum letter letter, int jobz, int range, int uplo,
   t.found = found;
   t.w = w;
   t.info = info;
-  status = ask_lapack (&t, 1);
+  status = gcuf_solver_ask (&t, 1);
   t.n_extra = (int64_t) n * n;
   t.n_spare = 2 * n;
-  return status == SUCCESS ? finish (&t, handle, space, true) : status;
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, true) : status);
 }
 
 static bool
@@ -1294,14 +1159,15 @@ gesvd_job_p (char job)
 /* Singular values for job letters.  The work space is the same for all.  U
    and VT have LDU and LDVT; if BATCH is not negative, V is wanted instead.  */
 
-static int
-gesvd (struct handle *handle, enum letter letter, char job, char job_2, int m,
-       int n, void *a, int lda, void *s, void *u, int ldu, void *vt, int ldvt,
-       const struct space *space, int *info, int batch)
+int
+gcuf_solver_gesvd (struct handle *handle, enum letter letter, char job,
+		   char job_2, int m, int n, void *a, int lda, void *s,
+		   void *u, int ldu, void *vt, int ldvt,
+		   const struct space *space, int *info, int batch)
 {
   struct task t;
-  int status = start (&t, handle, GESVD, letter,
-		      batch < 0 ? run_gesvd : run_gesvdj);
+  int status = gcuf_solver_start (&t, handle, GESVD, letter,
+				  batch < 0 ? run_gesvd : run_gesvdj);
   int least = m < n ? m : n, most = m < n ? n : m;
   int rows = job_2 == 'A' ? n : job_2 == 'S' ? least : 1;
 
@@ -1325,8 +1191,8 @@ gesvd (struct handle *handle, enum letter letter, char job, char job_2, int m,
   t.ldc = n > ldvt ? n : ldvt;
   t.info = info;
   t.lrwork = complex_p (letter) ? 5 * least : 0;
-  status = ask_lapack (&t, 3.0 * least + most > 5.0 * least
-			   ? 3.0 * least + most : 5.0 * least);
+  status = gcuf_solver_ask (&t, 3.0 * least + most > 5.0 * least
+				? 3.0 * least + most : 5.0 * least);
   t.job = job;
   t.job_2 = job_2;
   t.ldb = ldu;
@@ -1334,7 +1200,8 @@ gesvd (struct handle *handle, enum letter letter, char job, char job_2, int m,
   t.batch = batch;
   if (batch >= 0)
     t.n_extra = (int64_t) n * n;
-  return status == SUCCESS ? finish (&t, handle, space, false) : status;
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
 static int
@@ -1343,50 +1210,51 @@ gesvdj (struct handle *handle, enum letter letter, int jobz, int econ, int m,
 	const struct space *space, int *info, int batch)
 {
   char job = jobz == 0 ? 'N' : jobz != 1 ? 0 : econ ? 'S' : 'A';
-  return gesvd (handle, letter, job, job, m, n, a, lda, s, u, ldu, v, ldv,
-		space, info, batch);
+  return gcuf_solver_gesvd (handle, letter, job, job, m, n, a, lda, s, u, ldu,
+			    v, ldv, space, info, batch);
 }
 
 /* --- The routines of each type ------------------------------------------- */
-
-#define SOLVER(NAME) gcuf_cpu_cusolverDn##NAME
 
 #define CHOLESKY(L)							\
 int									\
 SOLVER (L##potrf_bufferSize) (void *handle, int uplo, int n, void *a,	\
 			      int lda, int *lwork)			\
 {									\
-  return cholesky (handle, POTRF, L, uplo, n, a, lda, ASK (lwork), NULL); \
+  return gcuf_solver_cholesky (handle, POTRF, L, uplo, n, a, lda,	\
+			       ASK (lwork), NULL);			\
 }									\
 									\
 int									\
 SOLVER (L##potrf) (void *handle, int uplo, int n, void *a, int lda,	\
 		   void *work, int lwork, int *info)			\
 {									\
-  return cholesky (handle, POTRF, L, uplo, n, a, lda,			\
-		   USE (work, lwork), info);				\
+  return gcuf_solver_cholesky (handle, POTRF, L, uplo, n, a, lda,	\
+			       USE (work, lwork), info);		\
 }									\
 									\
 int									\
 SOLVER (L##potri_bufferSize) (void *handle, int uplo, int n, void *a,	\
 			      int lda, int *lwork)			\
 {									\
-  return cholesky (handle, POTRI, L, uplo, n, a, lda, ASK (lwork), NULL); \
+  return gcuf_solver_cholesky (handle, POTRI, L, uplo, n, a, lda,	\
+			       ASK (lwork), NULL);			\
 }									\
 									\
 int									\
 SOLVER (L##potri) (void *handle, int uplo, int n, void *a, int lda,	\
 		   void *work, int lwork, int *info)			\
 {									\
-  return cholesky (handle, POTRI, L, uplo, n, a, lda,			\
-		   USE (work, lwork), info);				\
+  return gcuf_solver_cholesky (handle, POTRI, L, uplo, n, a, lda,	\
+			       USE (work, lwork), info);		\
 }									\
 									\
 int									\
 SOLVER (L##potrs) (void *handle, int uplo, int n, int nrhs, void *a,	\
 		   int lda, void *b, int ldb, int *info)		\
 {									\
-  return potrs (handle, L, uplo, n, nrhs, a, lda, b, ldb, info, -1);	\
+  return gcuf_solver_potrs (handle, L, uplo, n, nrhs, a, lda, b, ldb, info, \
+			    -1);					\
 }									\
 									\
 int									\
@@ -1400,8 +1268,8 @@ int									\
 SOLVER (L##potrsBatched) (void *handle, int uplo, int n, int nrhs, void *a, \
 			  int lda, void *b, int ldb, int *info, int batch) \
 {									\
-  return potrs (handle, L, uplo, n, nrhs, a, lda, b, ldb, info,		\
-		batch < 0 ? 0 : batch);					\
+  return gcuf_solver_potrs (handle, L, uplo, n, nrhs, a, lda, b, ldb, info, \
+			    batch < 0 ? 0 : batch);			\
 }
 
 EACH (CHOLESKY)
@@ -1411,7 +1279,8 @@ int									\
 SOLVER (L##getrf_bufferSize) (void *handle, int m, int n, void *a, int lda, \
 			      int *lwork)				\
 {									\
-  return getrf (handle, L, m, n, a, lda, NULL, NULL, ASK (lwork), NULL); \
+  return gcuf_solver_getrf (handle, L, m, n, a, lda, NULL, NULL, ASK (lwork), \
+			    NULL);					\
 }									\
 									\
 int									\
@@ -1419,15 +1288,15 @@ SOLVER (L##getrf) (void *handle, int m, int n, void *a, int lda,	\
 		   void *work, int *ipiv, int *info)			\
 {									\
   (void) work;								\
-  return getrf (handle, L, m, n, a, lda, ipiv, NULL, NONE, info);	\
+  return gcuf_solver_getrf (handle, L, m, n, a, lda, ipiv, NULL, NONE, info); \
 }									\
 									\
 int									\
 SOLVER (L##getrs) (void *handle, int trans, int n, int nrhs, void *a,	\
 		   int lda, int *ipiv, void *b, int ldb, int *info)	\
 {									\
-  return getrs (handle, L, trans, n, nrhs, a, lda, ipiv, NULL, b, ldb,	\
-		info);							\
+  return gcuf_solver_getrs (handle, L, trans, n, nrhs, a, lda, ipiv, NULL, b, \
+			    ldb, info);					\
 }									\
 									\
 int									\
@@ -1458,14 +1327,15 @@ int									\
 SOLVER (L##geqrf_bufferSize) (void *handle, int m, int n, void *a, int lda, \
 			      int *lwork)				\
 {									\
-  return geqrf (handle, L, m, n, a, lda, NULL, ASK (lwork), NULL);	\
+  return gcuf_solver_geqrf (handle, L, m, n, a, lda, NULL, ASK (lwork), NULL); \
 }									\
 									\
 int									\
 SOLVER (L##geqrf) (void *handle, int m, int n, void *a, int lda, void *tau, \
 		   void *work, int lwork, int *info)			\
 {									\
-  return geqrf (handle, L, m, n, a, lda, tau, USE (work, lwork), info);	\
+  return gcuf_solver_geqrf (handle, L, m, n, a, lda, tau, USE (work, lwork), \
+			    info);					\
 }									\
 									\
 int									\
@@ -1617,16 +1487,16 @@ int									\
 SOLVER (L##NAME##_bufferSize) (void *handle, int jobz, int uplo, int n,	\
 			       void *a, int lda, void *w, int *lwork)	\
 {									\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), NULL, \
-		-1);							\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), \
+			    NULL, -1);					\
 }									\
 									\
 int									\
 SOLVER (L##NAME) (void *handle, int jobz, int uplo, int n, void *a,	\
 		  int lda, void *w, void *work, int lwork, int *info)	\
 {									\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, USE (work, lwork),	\
-		info, -1);						\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w,	\
+			    USE (work, lwork), info, -1);		\
 }
 
 BOTH (SYEVD_, syevd, heevd)
@@ -1639,8 +1509,8 @@ SOLVER (L##NAME##_bufferSize) (void *handle, int jobz, int uplo, int n,	\
 {									\
   if (!params)								\
     return INVALID_VALUE;						\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), NULL,	\
-		-1);							\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), \
+			    NULL, -1);					\
 }									\
 									\
 int									\
@@ -1650,8 +1520,8 @@ SOLVER (L##NAME) (void *handle, int jobz, int uplo, int n, void *a,	\
 {									\
   if (!params)								\
     return INVALID_VALUE;						\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, USE (work, lwork),	\
-		info, -1);						\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w,	\
+			    USE (work, lwork), info, -1);		\
 }									\
 									\
 int									\
@@ -1661,8 +1531,8 @@ SOLVER (L##NAME##Batched_bufferSize) (void *handle, int jobz, int uplo,	\
 {									\
   if (!params || batch < 0)						\
     return INVALID_VALUE;						\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), NULL,	\
-		batch);							\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w, ASK (lwork), \
+			    NULL, batch);				\
 }									\
 									\
 int									\
@@ -1672,8 +1542,8 @@ SOLVER (L##NAME##Batched) (void *handle, int jobz, int uplo, int n,	\
 {									\
   if (!params || batch < 0)						\
     return INVALID_VALUE;						\
-  return syevd (handle, L, jobz, uplo, n, a, lda, w, USE (work, lwork),	\
-		info, batch);						\
+  return gcuf_solver_syevd (handle, L, jobz, uplo, n, a, lda, w,	\
+			    USE (work, lwork), info, batch);		\
 }
 
 BOTH (SYEVJ_, syevj, heevj)
@@ -1753,9 +1623,9 @@ SYEVDX_ (Z, heevdx, double)
 int									\
 SOLVER (L##gesvd_bufferSize) (void *handle, int m, int n, int *lwork)	\
 {									\
-  return gesvd (handle, L, 'A', 'A', m, n, NULL, m > 1 ? m : 1, NULL,	\
-		NULL, m > 1 ? m : 1, NULL, n > 1 ? n : 1, ASK (lwork),	\
-		NULL, -1);						\
+  return gcuf_solver_gesvd (handle, L, 'A', 'A', m, n, NULL, m > 1 ? m : 1, \
+			    NULL, NULL, m > 1 ? m : 1, NULL, n > 1 ? n : 1, \
+			    ASK (lwork), NULL, -1);			\
 }									\
 									\
 int									\
@@ -1764,8 +1634,8 @@ SOLVER (L##gesvd) (void *handle, char job, char job_2, int m, int n,	\
 		   int ldvt, void *work, int lwork, void *rwork, int *info) \
 {									\
   (void) rwork;								\
-  return gesvd (handle, L, job, job_2, m, n, a, lda, s, u, ldu, vt, ldvt, \
-		USE (work, lwork), info, -1);				\
+  return gcuf_solver_gesvd (handle, L, job, job_2, m, n, a, lda, s, u, ldu, \
+			    vt, ldvt, USE (work, lwork), info, -1);	\
 }									\
 									\
 int									\
@@ -1842,6 +1712,9 @@ bytes_given (int type, size_t bytes)
   return letter == N_LETTERS ? 0 : bytes / size_of[letter];
 }
 
+#define USE_BYTES(TYPE, WORK, SIZE) \
+  (&(struct space) { .work = (WORK), .given = bytes_given (TYPE, SIZE) })
+
 /* Nothing wrong with a matrix of TYPE whose sizes are M, N and LD?
    Computations are done in that type.  */
 
@@ -1887,20 +1760,22 @@ SOLVER (X##NAME) (struct handle *handle, void *params, ARGUMENTS,	\
 WIDE (potrf, type,
       A_AND (int uplo, int64_t n, int type, void *a, int64_t lda),
       check (type, compute_type, n, n, lda),
-      cholesky (handle, POTRF, letter, uplo, n, a, lda, space, info))
+      gcuf_solver_cholesky (handle, POTRF, letter, uplo, n, a, lda, space,
+			    info))
 
 WIDE (geqrf, type,
       A_AND (int64_t m, int64_t n, int type, void *a, int64_t lda,
 	     int tau_type, void *tau),
       tau_type != type ? INVALID_VALUE : check (type, compute_type, m, n, lda),
-      geqrf (handle, letter, m, n, a, lda, tau, space, info))
+      gcuf_solver_geqrf (handle, letter, m, n, a, lda, tau, space, info))
 
 WIDE (syevd, type,
       A_AND (int jobz, int uplo, int64_t n, int type, void *a, int64_t lda,
 	     int w_type, void *w),
       letter_of (w_type) != real_of (letter) ? INVALID_VALUE
       : check (type, compute_type, n, n, lda),
-      syevd (handle, letter, jobz, uplo, n, a, lda, w, space, info, -1))
+      gcuf_solver_syevd (handle, letter, jobz, uplo, n, a, lda, w, space, info,
+			 -1))
 
 WIDE (gesvd, type,
       A_AND (char job, char job_2, int64_t m, int64_t n, int type, void *a,
@@ -1910,8 +1785,8 @@ WIDE (gesvd, type,
       || letter_of (s_type) != real_of (letter) || ldu > INT_MAX
       || ldvt > INT_MAX ? INVALID_VALUE
       : check (type, compute_type, m, n, lda),
-      gesvd (handle, letter, job, job_2, m, n, a, lda, s, u, ldu, vt, ldvt,
-	     space, info, -1))
+      gcuf_solver_gesvd (handle, letter, job, job_2, m, n, a, lda, s, u, ldu,
+			 vt, ldvt, space, info, -1))
 
 int
 SOLVER (Xgetrf_bufferSize) (struct handle *handle, void *params, int64_t m,
@@ -1923,8 +1798,8 @@ SOLVER (Xgetrf_bufferSize) (struct handle *handle, void *params, int64_t m,
   (void) params;
   if (status != SUCCESS)
     return status;
-  return getrf (handle, letter_of (type), m, n, a, lda, NULL, NULL,
-		ASK_BYTES (bytes, host_bytes), NULL);
+  return gcuf_solver_getrf (handle, letter_of (type), m, n, a, lda, NULL, NULL,
+			    ASK_BYTES (bytes, host_bytes), NULL);
 }
 
 int
@@ -1938,8 +1813,8 @@ SOLVER (Xgetrf) (struct handle *handle, void *params, int64_t m, int64_t n,
   (void) params, (void) host_work, (void) host_bytes;
   if (status != SUCCESS)
     return status;
-  return getrf (handle, letter_of (type), m, n, a, lda, NULL, ipiv,
-		USE_BYTES (type, work, bytes), info);
+  return gcuf_solver_getrf (handle, letter_of (type), m, n, a, lda, NULL, ipiv,
+			    USE_BYTES (type, work, bytes), info);
 }
 
 int
@@ -1952,8 +1827,8 @@ SOLVER (Xgetrs) (struct handle *handle, void *params, int trans, int64_t n,
   (void) params;
   if (status != SUCCESS || ldb > INT_MAX)
     return status != SUCCESS ? status : INVALID_VALUE;
-  return getrs (handle, letter_of (type), trans, n, nrhs, a, lda, NULL, ipiv,
-		b, ldb, info);
+  return gcuf_solver_getrs (handle, letter_of (type), trans, n, nrhs, a, lda,
+			    NULL, ipiv, b, ldb, info);
 }
 
 int
@@ -1966,6 +1841,6 @@ SOLVER (Xpotrs) (struct handle *handle, void *params, int uplo, int64_t n,
   (void) params;
   if (status != SUCCESS || ldb > INT_MAX)
     return status != SUCCESS ? status : INVALID_VALUE;
-  return potrs (handle, letter_of (type), uplo, n, nrhs, a, lda, b, ldb, info,
-		-1);
+  return gcuf_solver_potrs (handle, letter_of (type), uplo, n, nrhs, a, lda, b,
+			    ldb, info, -1);
 }
