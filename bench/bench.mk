@@ -49,7 +49,7 @@ bench_flags = $(BENCH_FLAGS) -I$(srcdir)/bench
 
 bench/timing.o: $(srcdir)/bench/timing.f90 $(bench_compiler) | all
 	@mkdir -p $(@D)
-	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
+	bin/cudafortran -cuda $(bench_flags) -J bench -c -o $@ $<
 
 # Modules of one name are in several of them, so each has its own directory.
 bench_compile = mkdir -p bench/modules-$(@F) && bin/cudafortran $(bench_flags) \

@@ -36,8 +36,8 @@ static const char help_text[]
   = "Usage: cudafortran [options] file...\n"
     "Compile and link CUDA Fortran programs: run gfortran with the cudafortran\n"
     "plugin and the libgcuf runtime library.  Files named *.cuf are free-form CUDA\n"
-    "Fortran, and *.CUF are preprocessed as well.  CUDA Fortran is enabled in all\n"
-    "other Fortran files, too.\n"
+    "Fortran, and *.CUF are preprocessed as well.  Other Fortran files are CUDA\n"
+    "Fortran with -cuda or -gpu= only.\n"
     "\n"
     "Options:\n"
     "  -gpu=LIST        Set options for device code, separated by commas:\n"
@@ -48,7 +48,7 @@ static const char help_text[]
     "                     ccall     generate PTX for all supported GPUs\n"
     "                     ptxonly   do not generate machine code\n"
     "                   The manual lists further ones.\n"
-    "  -cuda            Accepted and ignored: CUDA Fortran is always enabled\n"
+    "  -cuda, -nocuda   Enable or disable CUDA Fortran, whatever the files' names\n"
     "  -cudalib=LIST    Link with CUDA libraries: cublas, cufft, curand, ...\n"
     "  -Mfixed, -Mfree  Select the source form\n"
     "  -static-libgcuf  Link the runtime library statically\n"
@@ -113,15 +113,19 @@ isa_level (int target)
   return level;
 }
 
-/* What every gfortran gets, before the user's options.  */
+/* What every gfortran gets, before the user's options, among which -cuda and
+   -nocuda may say something else of CUDA Fortran.  */
 
 static void
-add_common (struct strings *command, const struct installation *where)
+add_common (struct strings *command, const struct installation *where,
+	    const struct options *options)
 {
   strings_push (command, format_string ("-fplugin=%s", where->plugin));
   strings_push (command, format_string ("-fplugin-arg-cudafortran-modules=%s",
 					where->modules));
-  strings_push (command, "-D_CUDA");
+  strings_push (command, (options->any_gpu
+			  ? "-fplugin-arg-cudafortran-cuda"
+			  : "-fplugin-arg-cudafortran-by-name"));
 }
 
 /* True if programs find the libraries of DIRECTORY unasked: it is one of the
@@ -267,7 +271,7 @@ main (int argc, char **argv)
   check_installation (&where);
 
   strings_push (&command, gfortran_program ());
-  add_common (&command, &where);
+  add_common (&command, &where, &options);
   strings_append (&command, &options.gfortran);
   if (options.language)
     strings_push (&command, "-xnone");

@@ -290,7 +290,8 @@ decode_item (struct options *options, const char *option, const char *item)
 }
 
 void
-decode_gpu (struct options *options, const char *option, const char *list)
+decode_gpu_items (struct options *options, const char *option,
+		  const char *list)
 {
   for_each_item (options, option, list, decode_item);
 }

@@ -248,7 +248,16 @@ static void
 decode_cuda (struct options *options, const char *option, const char *list)
 {
   decode_option (options, option);
-  decode_gpu (options, option, list);
+  decode_gpu_items (options, option, list);
+}
+
+/* -gpu=LIST, which enables CUDA Fortran if no other option says whether.  */
+
+static void
+decode_gpu (struct options *options, const char *option, const char *list)
+{
+  options->any_gpu = true;
+  decode_gpu_items (options, option, list);
 }
 
 /* ITEM of -ta= is an accelerator, an accelerator with an item of -gpu= after a
@@ -270,7 +279,7 @@ decode_accelerator (struct options *options, const char *option,
       else if (rest && *rest == '\0')
 	return;
     }
-  decode_gpu (options, option, item);
+  decode_gpu_items (options, option, item);
 }
 
 static void

@@ -33,6 +33,8 @@ static const struct replacement
   /* The language.  */
   { "-cuda", "-fplugin-arg-cudafortran-cuda" },
   { "-Mcuda", "-fplugin-arg-cudafortran-cuda" },
+  { "-nocuda", "-fplugin-arg-cudafortran-nocuda" },
+  { "-Mnocuda", "-fplugin-arg-cudafortran-nocuda" },
   { "-Mfixed", "-ffixed-form" },
   { "-Mfree", "-ffree-form" },
   { "-Mfreeform", "-ffree-form" },

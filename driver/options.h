@@ -40,6 +40,7 @@ struct options
   bool version;
   bool help;
   bool static_libgcuf;
+  bool any_gpu;			/* -gpu= is there.  */
   const char *host_only;	/* An option that GPU code cannot have.  */
 };
 
@@ -70,8 +71,8 @@ extern bool decode_list_option (struct options *options, const char *s);
 extern void note_library (struct options *options, const char *name);
 
 /* The argument of -gpu= and its like: LIST, given as option OPTION.  */
-extern void decode_gpu (struct options *options, const char *option,
-			const char *list);
+extern void decode_gpu_items (struct options *options, const char *option,
+			      const char *list);
 
 /* Append to V the words of the list WORDS, which blanks separate.  */
 extern void push_words (struct strings *v, const char *words);

@@ -197,8 +197,11 @@ extern enum cuf_memory cuf_option_memory;
 extern bool cuf_host_targets;
 
 /* plugin/parse/cuf-dialect.cc: what sources for nvfortran rely on.  */
-extern bool cuf_source_p;	/* Every file is CUDA Fortran.  */
+extern bool cuf_off;		/* The file is not CUDA Fortran.  */
+void cuf_set_sources (int);
 bool cuf_dialect_p (void);
+void cuf_note_use (const char *, const locus * = NULL);
+void cuf_define_macros (struct cpp_reader *);
 bool cuf_reports_p (const locus *);
 void cuf_set_options (void);
 void cuf_set_dialect (void);

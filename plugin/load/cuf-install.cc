@@ -160,15 +160,33 @@ opt_info_p (void)
 /* The compiler's own hooks.  */
 static struct lang_hooks *compiler_hooks;
 
+/* What the plugin's arguments say.  */
+static cuf_arguments plugin_arguments;
+
+/* Host data becomes data of MEMORY, if that is not null, in a file that is
+   CUDA Fortran.  */
+
+static void
+set_memory (const char *memory)
+{
+  if (!memory || cuf_off)
+    return;
+  cuf_option_memory = (strcmp (memory, "managed") == 0
+		       ? CUF_MEM_MANAGED : CUF_MEM_UNIFIED);
+  cuf_seen = true;
+}
+
 /* The front end names the language by its standard, in its own hooks; the debug
-   information has the name in the compiler's.  What options are not given is
-   known here, too.  */
+   information has the name in the compiler's.  What options are not given, and the
+   name of the file, are known here, too.  */
 
 static bool
 post_options (const char **filename)
 {
   bool result = lang_hooks.post_options (filename);
+  cuf_set_sources (plugin_arguments.sources);
   cuf_set_options ();
+  set_memory (plugin_arguments.memory);
   compiler_hooks->name = lang_hooks.name;
   return result;
 }
@@ -180,14 +198,8 @@ cuf_install_front_end (const char *plugin, struct lang_hooks *hooks,
 		       const cuf_arguments *arguments)
 {
   cuf_info_p = arguments->info || opt_info_p ();
-  cuf_source_p = arguments->cuda;
+  plugin_arguments = *arguments;
   cuf_set_code_options (arguments);
-  if (arguments->memory)
-    {
-      cuf_option_memory = (strcmp (arguments->memory, "managed") == 0
-			   ? CUF_MEM_MANAGED : CUF_MEM_UNIFIED);
-      cuf_seen = true;
-    }
   /* The middle end reaches a front end through these and nothing else.  */
   memcpy ((void *) hooks, (void *) &lang_hooks, sizeof lang_hooks);
   compiler_hooks = hooks;

@@ -24,12 +24,22 @@
    function of the same name for nearly every one of the front end's.  */
 #define CUF_EXPORT __attribute__ ((visibility ("default")))
 
+/* Which sources are CUDA Fortran.  */
+enum cuf_sources
+{
+  CUF_IF_USED,			/* All; what it has beyond its language from the
+				   first use on, or by the file's name.  */
+  CUF_BY_NAME,			/* Those with a name for it.  */
+  CUF_ALL,
+  CUF_NONE
+};
+
 /* What the plugin's arguments say.  Of a choice -1 is no, 1 is yes, and 0 that
    nothing was said.  */
 struct cuf_arguments
 {
   int info;			/* Tell about the kernels made of loops.  */
-  int cuda;			/* All sources are CUDA Fortran.  */
+  int sources;			/* One of enum cuf_sources.  */
   int debug;			/* Device code is optimized as the host's.  */
   int fastmath;			/* Approximations in device code.  */
   int flushz;			/* Device code flushes subnormal numbers.  */

@@ -63,7 +63,7 @@ match_allocate_option (cuf_allocation **allocation)
 	  return MATCH_ERROR;
 	}
       *slot = value;
-      cuf_seen = true;
+      cuf_note_use (options[i].name, &value->where);
       return MATCH_YES;
     }
   return MATCH_NO;

@@ -371,7 +371,7 @@ cuf_copy_prefix (gfc_symbol *sym, const symbol_attribute *prefix)
   if (proc == 0)
     return;
 
-  cuf_seen = true;
+  cuf_note_use ("attributes", &sym->declared_at);
   sym->attr.cuf_proc = proc;
   if (cuf_parser.bounds_seen)
     {
@@ -426,9 +426,9 @@ cuf_add_memory_attrs (symbol_attribute *attr, match *m)
 {
   for (int i = 0; i < cuf_parser.noted.count; i++)
     {
-      cuf_seen = true;
-      if (!add_memory (attr, cuf_parser.noted.memory[i],
-		       &cuf_parser.noted.where[i]))
+      unsigned memory = cuf_parser.noted.memory[i];
+      cuf_note_use (cuf_memory_name (memory), &cuf_parser.noted.where[i]);
+      if (!add_memory (attr, memory, &cuf_parser.noted.where[i]))
 	{
 	  *m = MATCH_ERROR;
 	  return false;
@@ -537,7 +537,7 @@ cuf_match_attributes_stmt (void)
       return MATCH_ERROR;
     }
 
-  cuf_seen = true;
+  cuf_note_use ("attributes");
   *cuf_current_attr = attr;
   return cuf_attr_decl ();
 }

@@ -26,9 +26,27 @@
 #include "gfortran.h"
 #include "constructor.h"
 #include "match.h"
+#include "cpplib.h"
 #include "cuf-check.h"
+#include "cuf-install.h"
 
-bool cuf_source_p;
+bool cuf_off;
+
+/* Every file is CUDA Fortran, or this one by its name.  */
+static bool source_p;
+
+/* The name of the file is known.  SOURCES says which are CUDA Fortran.  */
+
+void
+cuf_set_sources (int sources)
+{
+  const char *suffix = (gfc_source_file
+			? strrchr (lbasename (gfc_source_file), '.') : NULL);
+  bool named = suffix && strcasecmp (suffix, ".cuf") == 0;
+
+  source_p = named || sources == CUF_ALL;
+  cuf_off = sources == CUF_NONE || (sources == CUF_BY_NAME && !named);
+}
 
 /* True if the file that is being compiled is CUDA Fortran as far as is known:
    by its name, by the command line, or by what has been read of it.  Another
@@ -37,11 +55,32 @@ bool cuf_source_p;
 bool
 cuf_dialect_p (void)
 {
-  const char *suffix = (gfc_source_file
-			? strrchr (lbasename (gfc_source_file), '.') : NULL);
+  return !cuf_off && (cuf_seen || source_p);
+}
 
-  return (cuf_seen || cuf_source_p
-	  || (suffix && strcasecmp (suffix, ".cuf") == 0));
+/* WORD, at WHERE or, if that is null, here, makes the file one of CUDA Fortran.
+   If it is not to be one, report that, once: what follows is read as if it
+   were.  */
+
+void
+cuf_note_use (const char *word, const locus *where)
+{
+  cuf_seen = true;
+  if (!cuf_off)
+    return;
+  gfc_error_now ("%qs at %L is CUDA Fortran, which is off in this file: compile "
+		 "it with %<-cuda%>, or call it %<*.cuf%>", word,
+		 where ? where : &gfc_current_locus);
+  cuf_off = false;
+}
+
+/* Define what CUDA Fortran defines in files that PFILE preprocesses.  */
+
+void
+cuf_define_macros (struct cpp_reader *pfile)
+{
+  if (!cuf_off)
+    cpp_define (pfile, "_CUDA=1");
 }
 
 /* True if what is wrong with an argument is to be reported at WHERE, which is

@@ -101,11 +101,13 @@ match_dummy (void)
   return MATCH_YES;
 }
 
-/* Match what follows `!dir$ ignore_tkr'.  */
+/* Match what follows `!dir$ ignore_tkr', if this is CUDA Fortran.  */
 
 match
 cuf_match_ignore_tkr (void)
 {
+  if (cuf_off)
+    return MATCH_NO;
   cuf_seen = true;
   if (gfc_match_eos () == MATCH_YES)
     {

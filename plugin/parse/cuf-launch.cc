@@ -67,7 +67,7 @@ cuf_match_launch (cuf_launch **result)
   if (gfc_match (" <<<") != MATCH_YES)
     return true;
 
-  cuf_seen = true;
+  cuf_note_use ("<<<");
   cuf_launch *l = XCNEW (cuf_launch);
   l->where = gfc_current_locus;
   *result = l;

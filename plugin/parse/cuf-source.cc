@@ -53,7 +53,7 @@ void
 cuf_keep_sentinel (const gfc_char_t *p, gfc_char_t last, bool *first_comment,
 		   bool *seen_comment)
 {
-  if (sentinel_p (p, last))
+  if (!cuf_off && sentinel_p (p, last))
     *first_comment = *seen_comment = false;
 }
 
@@ -179,6 +179,8 @@ adopt_directive (gfc_char_t *line)
 void
 cuf_read_line (gfc_char_t *line)
 {
+  if (cuf_off)
+    return;
   uncomment_line (line);
   adopt_directive (line);
 }

@@ -1,5 +1,5 @@
 ! { dg-do run }
-! { dg-options "-std=legacy" }
+! { dg-options "-cuda -std=legacy" }
 ! Directives in fixed form, with each of the sentinels; loops that end at labels.
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
       program fixed

@@ -1,4 +1,5 @@
 ! { dg-do run }
+! { dg-options "-cuda" }
 ! Loops under directives that a compiler without CUDA Fortran takes for comments,
 ! and then runs as they are written: loops.exp compiles this with gfortran alone,
 ! too, and compares the outputs.

@@ -122,7 +122,7 @@ check () {
     echo "FAIL: $name cannot be made" | tee -a "$out/failed"
     return
   fi
-  if broken "$build/bin/cudafortran" $action -w -I "$src" \
+  if broken "$build/bin/cudafortran" -cuda $action -w -I "$src" \
       -I "${original%/*}" -J "$dir" "$name"; then
     { echo "status $status, $action"; cat "$dir/output"; } >"$out/$name.out"
     ours=$status
