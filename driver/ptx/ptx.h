@@ -185,11 +185,14 @@ extern bool ptx_exported_p (const struct ptx_program *program,
 extern bool ptx_export_root_p (const struct ptx_program *program,
 			       const struct ptx_statement *s);
 
-/* Whatever passes are chosen, managed variables get their attribute, and what
-   GCC gets wrong about half precision is repaired.  The first of each pair
+/* Whatever passes are chosen, managed variables get their attribute, copies that
+   the lowest device cannot do later are done at once, and what GCC gets wrong
+   about half precision is repaired.  The first of each pair
    takes texts, the second parsed objects.  */
 extern bool ptx_any_managed_p (const struct ptx_program *program);
 extern void ptx_declare_managed (struct ptx_program *program);
+extern bool ptx_any_copies_p (const struct ptx_program *program);
+extern void ptx_copy_now (struct ptx_program *program);
 extern bool ptx_any_half_p (const struct ptx_program *program);
 extern void ptx_repair_half (struct ptx_program *program);
 

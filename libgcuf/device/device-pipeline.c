@@ -24,15 +24,29 @@
 
 #include "device-library.h"
 
-/* The copy is done at once: the lowest target has no instruction for one that is
-   done later.  Nothing is left to wait for, but what is in shared memory must be
-   there for what follows.  */
-#define GCUF_PIPELINE_COPY(bytes)					\
+/* Start to copy BYTES, 4 or 8 as both addresses are multiples of, from global
+   memory to shared memory.  A pass over PTX makes a load and a store of it where
+   devices of the lowest target have no such instruction.  */
+#define COPY(to, from, bytes)						\
+  asm volatile ("cp.async.ca.shared.global [%0], [%1], " #bytes ";"	\
+		: : "r" (to), "r" (from) : "memory")
+
+/* Let ADDRESS be that in SPACE which GENERIC stands for.  */
+#define TO_SPACE(address, space, generic)				\
+  asm ("cvta.to." #space ".u64 %0, %1;" : "=r" (address) : "r" (generic))
+
+#define GCUF_PIPELINE_COPY(name, bytes, unit)				\
   GCUF_DEVICE								\
   void									\
-  __gcuf_pipeline_copy_##bytes (void *to, const void *from)		\
+  __gcuf_pipeline_copy_##name (void *to, const void *from)		\
   {									\
-    __builtin_memcpy (to, from, bytes);					\
+    unsigned long shared, global;					\
+									\
+    TO_SPACE (shared, shared, to);					\
+    TO_SPACE (global, global, from);					\
+    COPY (shared, global, unit);					\
+    if (bytes > unit)							\
+      COPY (shared + unit, global + unit, unit);			\
   }
 
 #include "pipeline.def"
@@ -41,12 +55,32 @@ GCUF_DEVICE
 void
 __gcuf_pipeline_commit (void)
 {
-  asm volatile ("" : : : "memory");
+  asm volatile ("cp.async.commit_group;" : : : "memory");
 }
+
+/* The instruction takes a number, no register, so of many groups more are waited
+   for than need be.  */
 
 GCUF_DEVICE
 void
 __gcuf_pipeline_wait (int prior)
 {
-  asm volatile ("" : : "r" (prior) : "memory");
+#define WAIT(n)								\
+  case n:								\
+    asm volatile ("cp.async.wait_group " #n ";" : : : "memory");	\
+    break
+
+  switch (prior < 7 ? prior : 7)
+    {
+    WAIT (7);
+    WAIT (6);
+    WAIT (5);
+    WAIT (4);
+    WAIT (3);
+    WAIT (2);
+    WAIT (1);
+    default:
+    WAIT (0);
+    }
+#undef WAIT
 }

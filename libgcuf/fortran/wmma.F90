@@ -205,9 +205,9 @@ CAT(mul)SHAPE(mm,nn,kk)CAT(_)CAT(la)CAT(_)CAT(lb)CAT(_)dk
     PRODUCTS_OF(mm,nn,kk,fk,r,r)
 
 ! A copy of BYTES, a TYPE_, to shared memory.
-#define PIPELINE_COPY(name_,type_,bytes) \
+#define PIPELINE_COPY(name_,type_,which) \
   DEVICE subroutine name_ (to, from) \
-      bind (c, name = "__gcuf_pipeline_copy_" // #bytes); \
+      bind (c, name = "__gcuf_pipeline_copy_" // #which); \
     type_, shared :: to; \
     type_, device, intent (in) :: from; \
   end subroutine name_
@@ -337,8 +337,8 @@ module wmma
   interface pipelinememcpyasync
     PIPELINE_COPY(pipeline_copy_r4,real (4),4)
     PIPELINE_COPY(pipeline_copy_i4,integer (4),4)
-    PIPELINE_COPY(pipeline_copy_r8,real (8),8)
-    PIPELINE_COPY(pipeline_copy_i8,integer (8),8)
+    PIPELINE_COPY(pipeline_copy_r8,real (8),8_aligned)
+    PIPELINE_COPY(pipeline_copy_i8,integer (8),8_aligned)
     PIPELINE_COPY(pipeline_copy_c4,complex (4),8)
     PIPELINE_COPY(pipeline_copy_c8,complex (8),16)
   end interface pipelinememcpyasync

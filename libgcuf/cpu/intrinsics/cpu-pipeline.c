@@ -26,10 +26,10 @@
 
 #include "gcuf-internal.h"
 
-#define GCUF_PIPELINE_COPY(bytes)					\
-  extern void __gcuf_pipeline_copy_##bytes (void *, const void *);	\
+#define GCUF_PIPELINE_COPY(name, bytes, unit)				\
+  extern void __gcuf_pipeline_copy_##name (void *, const void *);	\
   GCUF_EXPORT void							\
-  __gcuf_pipeline_copy_##bytes (void *to, const void *from)		\
+  __gcuf_pipeline_copy_##name (void *to, const void *from)		\
   {									\
     memcpy (to, from, bytes);						\
   }
