@@ -208,6 +208,27 @@ add_toolkit (struct strings *command, const struct options *options)
   strings_push (command, "-Wl,--pop-state");
 }
 
+/* Let INCLUDE and modules be looked for where -isystem says, behind all other
+   directories: gfortran heeds that option for its preprocessor only.  */
+
+static void
+add_system_includes (struct strings *command, const struct options *options)
+{
+  for (size_t i = 0; i < options->system_includes.n; i++)
+    strings_push (command, format_string ("-I%s",
+					  options->system_includes.data[i]));
+}
+
+/* The device code of objects that become one stays what it is until the link:
+   without these options GCC would translate it now.  */
+
+static void
+add_partial_link (struct strings *command)
+{
+  strings_push (command, "-fno-use-linker-plugin");
+  strings_push (command, "-fno-lto");
+}
+
 /* What a link needs, after all objects.  */
 
 static void
@@ -273,9 +294,12 @@ main (int argc, char **argv)
   strings_push (&command, gfortran_program ());
   add_common (&command, &where, &options);
   strings_append (&command, &options.gfortran);
+  add_system_includes (&command, &options);
   if (options.language)
     strings_push (&command, "-xnone");
-  if (options.link && options.any_input)
+  if (options.link && options.partial_link)
+    add_partial_link (&command);
+  else if (options.link && options.any_input)
     add_link (&command, &where, &options);
 
   if (options.verbose || options.dry_run)

@@ -42,7 +42,7 @@ static const struct
   { "-M", FLAG (link), false, true },
   { "-MM", FLAG (link), false, true },
   { "-fsyntax-only", FLAG (link), false, true },
-  { "-r", FLAG (link), false, true },
+  { "-r", FLAG (partial_link), true, true },
   { "-v", FLAG (verbose), true, true },
   { "-###", FLAG (dry_run), true, true },
   { "-dryrun", FLAG (dry_run), true, false },
@@ -167,6 +167,8 @@ add_with_argument (struct options *options, const char *option,
     options->language = strcmp (value, "none") == 0 ? NULL : value;
   else if (strcmp (option, "-l") == 0)
     note_library (options, value);
+  else if (strcmp (option, "-isystem") == 0)
+    strings_push (&options->system_includes, value);
 }
 
 /* Options of nvfortran's whose argument is the next word, and what stands
@@ -216,6 +218,7 @@ decode_option (struct options *options, const char *s)
   const char *language = after_prefix (s, "-x");
   const char *directory = after_prefix (s, "-module=");
   const char *library = after_prefix (s, "-l");
+  const char *includes = after_prefix (s, "-isystem");
 
   if (directory)
     s = format_string ("-J%s", directory);
@@ -227,6 +230,8 @@ decode_option (struct options *options, const char *s)
     options->language = strcmp (language, "none") == 0 ? NULL : language;
   else if (library)
     note_library (options, library);
+  else if (includes)
+    strings_push (&options->system_includes, includes);
   note_host_only (options, s);
   strings_push (&options->gfortran, s);
 }

@@ -26,6 +26,7 @@ struct options
 {
   struct strings gfortran;	/* For gfortran, in order.  */
   struct strings libraries;	/* For gfortran after everything else.  */
+  struct strings system_includes; /* Directories of -isystem.  */
   struct strings toolkit;	/* As -lcublas, of which there are modules.  */
   const char *language;		/* Set by -x, or null.  */
   int target;			/* 75 for cc75; 0 for the default.  */
@@ -33,6 +34,7 @@ struct options
   struct strings machine_targets; /* "sm_90": machine code is wanted.  */
   bool ptx_only;		/* But not if this is set.  */
   bool link;			/* No option stops before the link.  */
+  bool partial_link;		/* -r: objects become one.  */
   bool any_input;
   bool any_cuda_library;	/* One of the CUDA toolkit's is named.  */
   bool verbose;
