@@ -113,6 +113,15 @@ $(gcuf_include)/openacc_curand.mod: $(gcuf_include)/curand_device.mod \
 $(filter %/wmma.mod,$(gcuf_device_mods)): \
   $(wildcard $(srcdir)/libgcuf/fortran/wmma-*.inc)
 
+# What stands in for gfortran's module openacc, which the plugin must not replace
+# here.
+$(gcuf_include)/cuf_openacc.mod: $(srcdir)/libgcuf/fortran/cuf_openacc.f90 \
+    $(call gcuf_object,cuf_stream)
+	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
+	  -fplugin=$(builddir)/plugin/cudafortran.so \
+	  -fplugin-arg-cudafortran-nocuda -fsyntax-only $<
+	@touch $@
+
 # What sources for tensor cores include.
 $(gcuf_include)/cuf_macros.CUF: $(srcdir)/libgcuf/fortran/cuf_macros.CUF
 	@mkdir -p $(@D)
@@ -137,4 +146,5 @@ $(builddir)/libgcuf/gcuf-device.o: $(srcdir)/libgcuf/device/device-library.c \
 
 .PHONY: gcuf-modules
 gcuf-modules: $(gcuf_module_objects) $(gcuf_device_mods) $(gcuf_device_library) \
-  $(gcuf_include)/cuf_macros.CUF
+  $(gcuf_include)/cuf_macros.CUF \
+  $(if $(GCUF_NO_PLUGIN),,$(gcuf_include)/cuf_openacc.mod)

@@ -209,10 +209,12 @@ bool cuf_pointee_p (const gfc_symbol *);
 void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
 match cuf_match_no_arguments (const gfc_symbol *, match);
+match cuf_match_called_function (gfc_symtree *);
 void cuf_adapt_condition (gfc_expr **, bool);
 void cuf_adapt_operator (gfc_expr *, bool);
 bool cuf_bitwise_p (const gfc_expr *, const gfc_expr * = NULL);
 void cuf_check_missing_module (const char *);
+char *cuf_module_file (char *);
 bool cuf_only_by_name_p (const char *, const char *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
 match cuf_match_open_name (gfc_expr **);
@@ -411,6 +413,7 @@ bool cuf_use_device_p (const gfc_code *);
 bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 bool cuf_use_allocatable_p (void);
+void cuf_drop_device_pointers (gfc_omp_clauses *);
 
 /* While one lives a walk over statements, or the translation, is in the block
    of a statement, of any kind.  It is true, so that `if' can declare it for the
@@ -441,6 +444,7 @@ void cuf_unwrap_devptr (gfc_expr *);
 
 /* plugin/parse/cuf-ignore.cc: the directive IGNORE_TKR.  */
 match cuf_match_ignore_tkr (void);
+match cuf_match_ignore_tr (void);
 bool cuf_type_ignored_p (const gfc_symbol *, const gfc_typespec *);
 bool cuf_rank_ignored_p (const gfc_symbol *);
 bool cuf_takes_procedure_p (const gfc_symbol *);

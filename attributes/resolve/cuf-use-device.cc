@@ -95,6 +95,28 @@ cuf_use_allocatable_p (void)
   return cuf_seen;
 }
 
+/* Forget allocatable variables and pointers in device memory that DEVICEPTR
+   clauses of CLAUSES, which may be null, name: regions use such data in place, and
+   gfortran takes neither of them there.  */
+
+void
+cuf_drop_device_pointers (gfc_omp_clauses *clauses)
+{
+  if (!cuf_seen || !clauses)
+    return;
+  for (gfc_omp_namelist **n = &clauses->lists[OMP_LIST_MAP]; *n;)
+    {
+      const symbol_attribute *attr = (*n)->sym ? &(*n)->sym->attr : NULL;
+
+      if (attr && (*n)->u.map_op == OMP_MAP_FORCE_DEVICEPTR
+	  && attr->cuf_memory == CUF_MEM_DEVICE
+	  && (attr->allocatable || attr->pointer))
+	*n = (*n)->next;
+      else
+	n = &(*n)->next;
+    }
+}
+
 /* How many of them the walk is in.  */
 static int region_depth;
 

@@ -157,17 +157,20 @@ module cuf_stream
   private :: wait_event, set_default_stream, set_variable_stream, &
        get_default_stream, get_variable_stream, attach_m, attach_p, attach
 
-  ! The queues of OpenACC, whose module openacc has not these for Fortran.
+  ! The queues of OpenACC, whose module openacc has not these for Fortran; see
+  ! cuf_openacc.f90.
   interface
     integer (cuda_stream_kind) function acc_get_cuda_stream (async) &
          bind (c, name = "GCUF_acc_get_cuda_stream")
       import :: c_int, cuda_stream_kind
       integer (c_int), value :: async
+      !dir$ ignore_tkr (k) async
     end function acc_get_cuda_stream
     integer (c_int) function acc_set_cuda_stream (async, stream) &
          bind (c, name = "GCUF_acc_set_cuda_stream")
       import :: c_int, cuda_stream_kind
       integer (c_int), value :: async
+      !dir$ ignore_tkr (k) async
       integer (cuda_stream_kind), value :: stream
     end function acc_set_cuda_stream
   end interface

@@ -26,6 +26,7 @@
 #include "gfortran.h"
 #include "constructor.h"
 #include "match.h"
+#include "parse.h"
 #include "cpplib.h"
 #include "cuf-check.h"
 #include "cuf-install.h"
@@ -188,6 +189,69 @@ cuf_match_no_arguments (const gfc_symbol *sym, match m)
     return m;
   gfc_warning (OPT_Wpedantic, "Reference to function %qs at %C without "
 	       "parentheses is an extension", sym->name);
+  return MATCH_YES;
+}
+
+/* A variable for a result that is not used.  */
+
+static gfc_expr *
+unused_result (void)
+{
+  gfc_symtree *st = gfc_get_unique_symtree (gfc_current_ns);
+  gfc_symbol *sym = gfc_new_symbol ("status", gfc_current_ns);
+
+  st->n.sym = sym;
+  sym->refs++;
+  sym->ts.type = BT_INTEGER;
+  sym->ts.kind = gfc_default_integer_kind;
+  sym->attr.flavor = FL_VARIABLE;
+  sym->attr.artificial = 1;
+  gfc_set_sym_referenced (sym);
+  gfc_commit_symbol (sym);
+
+  gfc_expr *e = gfc_get_variable_expr (st);
+  e->where = gfc_current_locus;
+  return e;
+}
+
+/* Match the rest of a CALL statement that names ST, if that is a function of
+   module cudafor: some have been subroutines, and a program may not want to know
+   their status.  */
+
+match
+cuf_match_called_function (gfc_symtree *st)
+{
+  gfc_actual_arglist *args = NULL;
+  gfc_symbol *sym = st->n.sym;
+
+  if (!cuf_dialect_p () || !sym->attr.function || sym->attr.subroutine
+      || !cuf_runtime_routine_p (sym))
+    return MATCH_NO;
+  locus where = gfc_current_locus;
+  if (gfc_match_eos () != MATCH_YES)
+    {
+      match m = gfc_match_actual_arglist (0, &args);
+      if (m == MATCH_YES)
+	m = gfc_match_eos ();
+      if (m != MATCH_YES)
+	{
+	  gfc_free_actual_arglist (args);
+	  gfc_syntax_error (ST_CALL);
+	  return MATCH_ERROR;
+	}
+    }
+  gfc_warning (OPT_Wpedantic, "Call of function %qs at %L is an extension: its "
+	       "result is discarded", sym->name, &where);
+  gfc_set_sym_referenced (sym);
+
+  gfc_expr *f = gfc_get_expr ();
+  f->expr_type = EXPR_FUNCTION;
+  f->symtree = st;
+  f->value.function.actual = args;
+  f->where = where;
+  new_st.op = EXEC_ASSIGN;
+  new_st.expr1 = unused_result ();
+  new_st.expr2 = f;
   return MATCH_YES;
 }
 

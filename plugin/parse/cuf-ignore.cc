@@ -26,7 +26,8 @@
 
 /* `!dir$ ignore_tkr [[(letters)] name, ...]' stands in the specification part
    of a procedure or an interface body.  Without names it is about all dummy
-   arguments, without letters about all but contiguity, as is the letter A.  */
+   arguments, without letters about all but contiguity, as is the letter A.
+   PGI's compilers also had ignore_tr.  */
 
 #define IGNORE_ALL \
   (CUF_IGNORE_TYPE | CUF_IGNORE_KIND | CUF_IGNORE_RANK | CUF_IGNORE_DEVICE \
@@ -49,12 +50,11 @@ letter_meaning (char letter)
     }
 }
 
-/* Match `(letters)', if it is there, into *IGNORED.  */
+/* Match `(letters)' into *IGNORED, which keeps its value if there are none.  */
 
 static match
 match_letters (unsigned *ignored)
 {
-  *ignored = IGNORE_ALL;
   if (gfc_match_char ('(') != MATCH_YES)
     return MATCH_YES;
 
@@ -74,13 +74,13 @@ match_letters (unsigned *ignored)
   return MATCH_YES;
 }
 
-/* Match one dummy argument with the letters before it.  */
+/* Match one dummy argument with the letters before it, without which IGNORED is
+   ignored.  */
 
 static match
-match_dummy (void)
+match_dummy (unsigned ignored)
 {
   char name[GFC_MAX_SYMBOL_LEN + 1];
-  unsigned ignored;
   gfc_symbol *sym = NULL;
 
   match m = match_letters (&ignored);
@@ -101,10 +101,11 @@ match_dummy (void)
   return MATCH_YES;
 }
 
-/* Match what follows `!dir$ ignore_tkr', if this is CUDA Fortran.  */
+/* Match what follows the directive's name, if this is CUDA Fortran.  Without
+   letters IGNORED is ignored.  */
 
-match
-cuf_match_ignore_tkr (void)
+static match
+match_ignored (unsigned ignored)
 {
   if (cuf_off)
     return MATCH_NO;
@@ -114,13 +115,13 @@ cuf_match_ignore_tkr (void)
       const gfc_symbol *proc = gfc_current_ns->proc_name;
       for (gfc_formal_arglist *f = proc ? proc->formal : NULL; f; f = f->next)
 	if (f->sym)
-	  f->sym->attr.cuf_ignore |= IGNORE_ALL;
+	  f->sym->attr.cuf_ignore |= ignored;
       return MATCH_YES;
     }
 
   do
     {
-      match m = match_dummy ();
+      match m = match_dummy (ignored);
       if (m != MATCH_YES)
 	return m;
     }
@@ -131,6 +132,21 @@ cuf_match_ignore_tkr (void)
   gfc_error ("Expected %<,%> or the end of the line in IGNORE_TKR directive at "
 	     "%C");
   return MATCH_ERROR;
+}
+
+/* The same behind `!dir$ ignore_tkr', and behind the older `ignore_tr', which is
+   not about memories.  */
+
+match
+cuf_match_ignore_tkr (void)
+{
+  return match_ignored (IGNORE_ALL);
+}
+
+match
+cuf_match_ignore_tr (void)
+{
+  return match_ignored (CUF_IGNORE_TYPE | CUF_IGNORE_KIND | CUF_IGNORE_RANK);
 }
 
 /* True if the type TS need not be that of DUMMY: the type itself, or its kind

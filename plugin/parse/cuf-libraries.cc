@@ -65,3 +65,15 @@ cuf_check_missing_module (const char *name)
 		       "does not have; of the libraries of the CUDA toolkit it "
 		       "has %s", name, our_modules ());
 }
+
+/* The file of a module that is used is called FILENAME: its name, or that of one
+   of ours that has the same and more.  */
+
+char *
+cuf_module_file (char *filename)
+{
+  static char ours[] = "cuf_openacc.mod";
+
+  return (cuf_dialect_p () && strcmp (filename, "openacc.mod") == 0
+	  ? ours : filename);
+}

@@ -142,7 +142,8 @@ begins_with (const gfc_char_t *line, const char *word)
   return true;
 }
 
-/* If LINE is a directive `!dir$ ignore_tkr', which is also `!pgi$', or in fixed
+/* If LINE is a directive `!dir$ ignore_tkr', or the older ignore_tr, which is also
+   `!pgi$', or in fixed
    form the same with another comment character, let gfortran take it for one of
    its own, which begin with `!gcc$'.  Other directives stay comments.  */
 
@@ -167,7 +168,7 @@ adopt_directive (gfc_char_t *line)
   gfc_char_t *rest = line + 1 + length;
   while (*rest == ' ' || *rest == '\t')
     rest++;
-  if (!begins_with (rest, "ignore_tkr"))
+  if (!begins_with (rest, "ignore_tkr") && !begins_with (rest, "ignore_tr"))
     return;
 
   for (int i = 0; ours[i]; i++)
