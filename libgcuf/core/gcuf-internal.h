@@ -172,6 +172,9 @@ struct gcuf_set
 struct gcuf_nest;
 struct gcuf_reduce;		/* In array-reduction.h, as ...  */
 struct gcuf_partial;		/* ... this.  */
+struct gcuf_prefix;		/* These are in array-work.h.  */
+struct gcuf_sort;
+struct gcuf_random;
 
 /* One side of a copy that may be an array: if ARRAY is null, memory at PTR with
    rows PITCH bytes and slices ROWS rows apart.  X is in bytes.  */
@@ -250,6 +253,10 @@ struct gcuf_backend
   /* Reduce arrays in STREAM, and return when the results are at OUT.  */
   int (*reduce) (const struct gcuf_reduce *, struct gcuf_partial *out,
 		 gcuf_stream_t);
+  /* Enqueue prefix sums, a sort, random numbers.  */
+  int (*prefix_sum) (const struct gcuf_prefix *, gcuf_stream_t);
+  int (*sort) (const struct gcuf_sort *, gcuf_stream_t);
+  int (*random_numbers) (const struct gcuf_random *, gcuf_stream_t);
 
   /* As the functions of the API do that are called so.  */
   int (*stream_create) (gcuf_stream_t *, int flags, int priority);

@@ -144,6 +144,10 @@ extern void gcuf_cpu_memory_fini (void);
 /* As the member of struct gcuf_backend (cpu-array-reduction.c).  */
 extern int gcuf_cpu_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			    gcuf_stream_t);
+/* The same (cpu-array-work.c).  */
+extern int gcuf_cpu_prefix_sum (const struct gcuf_prefix *, gcuf_stream_t);
+extern int gcuf_cpu_sort (const struct gcuf_sort *, gcuf_stream_t);
+extern int gcuf_cpu_random_numbers (const struct gcuf_random *, gcuf_stream_t);
 
 /* --- Streams (cpu-stream.c) ---------------------------------------------- */
 

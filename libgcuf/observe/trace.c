@@ -374,6 +374,33 @@ observe_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
 }
 
 static int
+observe_prefix_sum (const struct gcuf_prefix *p, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *record
+    = begin_device (GCUF_TRACE_LAUNCH, "prefix sum", 0, stream);
+  record->grid = record->block = (struct gcuf_dim3) { 1, 1, 1 };
+  return end_device (record, real->prefix_sum (p, stream));
+}
+
+static int
+observe_sort (const struct gcuf_sort *s, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *record
+    = begin_device (GCUF_TRACE_LAUNCH, "sort", 0, stream);
+  record->grid = record->block = (struct gcuf_dim3) { 1, 1, 1 };
+  return end_device (record, real->sort (s, stream));
+}
+
+static int
+observe_random_numbers (const struct gcuf_random *r, gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *record
+    = begin_device (GCUF_TRACE_LAUNCH, "random numbers", 0, stream);
+  record->grid = record->block = (struct gcuf_dim3) { 1, 1, 1 };
+  return end_device (record, real->random_numbers (r, stream));
+}
+
+static int
 observe_set (const struct gcuf_set *set, gcuf_stream_t stream)
 {
   struct gcuf_trace_record *r
@@ -592,6 +619,9 @@ gcuf_observe (const struct gcuf_backend *backend)
   observer.copy = observe_copy;
   observer.copy_nest = observe_copy_nest;
   observer.reduce = observe_reduce;
+  observer.prefix_sum = observe_prefix_sum;
+  observer.sort = observe_sort;
+  observer.random_numbers = observe_random_numbers;
   observer.set = observe_set;
   observer.malloc = observe_malloc;
   observer.malloc_local = observe_malloc_local;

@@ -38,7 +38,10 @@ enum
 {
   GCUF_REDUCTION_LOOPS = GCUF_MAX_RANK,
   GCUF_REDUCTION_AT_ONCE = 8,	/* Loads that a thread has under way.  */
-  GCUF_COPY_LOOPS = 6
+  GCUF_COPY_LOOPS = 6,
+  GCUF_PREFIX_TILE = 8 * GCUF_LIBRARY_BLOCK,	/* Elements of a block's.  */
+  GCUF_SORT_TILE = 16 * GCUF_LIBRARY_BLOCK,
+  GCUF_SORT_DIGIT_BITS = 8
 };
 
 /* Reductions of arrays: M results, each of N elements; the INNER loops over
@@ -70,6 +73,32 @@ struct gcuf_copy_work
     uint32_t extent, unused;
     int64_t dst, src;
   } loop[GCUF_COPY_LOOPS];
+};
+
+/* Prefix sums of ROWS of N elements each, those of a row BEFORE apart, in PARTS
+   tiles, of each of which SUMS has the sum and then that of all before it.  */
+struct gcuf_prefix_work
+{
+  uint64_t data, sums;
+  uint64_t before, n, rows, parts;
+  uint32_t exclusive, unused;
+};
+
+/* One pass of a sort of N keys, by the digit that begins at bit SHIFT.  INDICES
+   may be zero.  */
+struct gcuf_sort_work
+{
+  uint64_t keys, to, indices, indices_to;
+  uint64_t counts;		/* Of 8 bytes: of each digit in each tile.  */
+  uint64_t n, tiles;
+  uint32_t shift, unused;
+};
+
+/* COUNT random numbers of SIZE bytes, from number FIRST on.  */
+struct gcuf_random_work
+{
+  uint64_t data, count, first, seed;
+  uint32_t size, unused;
 };
 
 #endif
