@@ -248,6 +248,12 @@ check_function (const cuf_scope *scope, gfc_expr *expr)
   gfc_actual_arglist *actual = expr->value.function.actual;
   gfc_symbol *callee = expr->value.function.esym;
 
+  if (expr->cuf_expansion)
+    {
+      cuf_scope inner = *scope;
+      cuf_check_statements (&inner, &expr->cuf_expansion->code);
+      return;
+    }
   if (expr->value.function.isym)
     {
       cuf_check_intrinsic (scope, expr->value.function.isym, actual, expr,

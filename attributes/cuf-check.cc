@@ -80,5 +80,8 @@ cuf_check_namespace (gfc_namespace *ns)
 {
   if (cuf_seen && !ns->parent && ns->proc_name
       && !ns->proc_name->attr.use_assoc)
-    check_unit (ns);
+    {
+      cuf_expand_namespace (ns);
+      check_unit (ns);
+    }
 }

@@ -46,6 +46,11 @@
 			type
      cuf_fetched	a scalar in device memory that host code has the value
 			of
+     cuf_expansion	the statements that compute a function of arrays on the
+			device, and their result; copies share it
+     cuf_count		where PACK or PACKLOC stores the number of elements,
+			which copies share, or null
+     cuf_no_field	a reference to UNPACK that leaves elements as they are
 
    gfc_code
      cuf_launch		the execution configuration of an EXEC_CALL by chevrons
@@ -438,6 +443,24 @@ void cuf_visit_operands (gfc_expr **, void (*) (gfc_expr **, void *), void *);
    reduces.  */
 bool cuf_reduction_name_p (const char *, const char *);
 void cuf_resolve_array_reduction (const gfc_intrinsic_sym *, gfc_expr *);
+
+/* attributes/expand/cuf-array-names.cc: what module cutensorex makes of
+   intrinsic functions.  */
+bool cuf_adapt_array_intrinsic (gfc_intrinsic_sym **, gfc_expr *);
+
+/* attributes/expand/cuf-expand.cc: statements about arrays in device memory
+   that become kernel loops.  */
+
+/* A scalar of the host's that CODE, a BLOCK construct, computes on the device:
+   gfc_expr::cuf_expansion.  */
+typedef struct cuf_expansion
+{
+  gfc_code *code;
+  gfc_expr *value;		/* The variable that has it then.  */
+}
+cuf_expansion;
+
+void cuf_expand_namespace (gfc_namespace *);
 
 /* attributes/cuf-check-intrinsics.cc  */
 void cuf_unwrap_devptr (gfc_expr *);

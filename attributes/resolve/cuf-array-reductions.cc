@@ -54,19 +54,42 @@ reduction_id_p (gfc_isym_id id)
     }
 }
 
+/* The names that modules have for arrays in device memory, which are gfortran's
+   own functions.  */
+
+static const struct
+{
+  const char *module, *name;
+}
+array_names[] =
+{
+  { REDUCTION_MODULE, "sum" },
+  { REDUCTION_MODULE, "maxval" },
+  { REDUCTION_MODULE, "minval" },
+  { REDUCTION_MODULE, "maxloc" },
+  { REDUCTION_MODULE, "minloc" },
+  { "cutensorex", "all" },
+  { "cutensorex", "any" },
+  { "cutensorex", "count" },
+  { "cutensorex", "merge" },
+  { "cutensorex", "pack" },
+  { "cutensorex", "unpack" },
+  { "cutensorex", "reshape" },
+  { "cutensorex", "transpose" },
+  { "cutensorex", "spread" },
+  { "cutensorex", "matmul" },
+  { "cutensorex", "dot_product" },
+  { "cutensorex", "random_number" }
+};
+
 /* True if NAME of the module MODULE, which a USE statement does not mention, is
    not to be made accessible under that name.  */
 
 bool
 cuf_reduction_name_p (const char *module, const char *name)
 {
-  static const char *const names[]
-    = { "sum", "maxval", "minval", "maxloc", "minloc" };
-
-  if (strcmp (module, REDUCTION_MODULE) != 0)
-    return false;
-  for (const char *reduction : names)
-    if (strcmp (name, reduction) == 0)
+  for (const auto &row : array_names)
+    if (strcmp (module, row.module) == 0 && strcmp (name, row.name) == 0)
       return true;
   return false;
 }

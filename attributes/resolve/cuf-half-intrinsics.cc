@@ -194,6 +194,10 @@ cuf_resolve_half_call (gfc_code *code, bool resolved)
   if (!isym || !half_argument_p (code->ext.actual)
       || treatment (isym->id) == HALF_AS_IS)
     return true;
+  /* The device draws numbers of that kind, too.  */
+  if (isym->id == GFC_ISYM_RANDOM_NUMBER
+      && cuf_expr_memory (code->ext.actual->expr) == CUF_MEM_DEVICE)
+    return true;
   refuse (isym, &code->loc);
   return false;
 }

@@ -30,6 +30,7 @@
 #include "trans-types.h"
 #include "trans-const.h"
 #include "trans-array.h"
+#include "trans-stmt.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
@@ -325,6 +326,13 @@ conv_reduction (gfc_se *se, gfc_expr *expr)
 bool
 cuf_conv_intrinsic (gfc_se *se, gfc_expr *expr)
 {
+  if (expr->cuf_expansion)
+    {
+      gfc_add_expr_to_block (&se->pre,
+			     gfc_trans_code (expr->cuf_expansion->code));
+      gfc_conv_expr (se, expr->cuf_expansion->value);
+      return true;
+    }
   if (!cuf_reduction_p (expr))
     return false;
   conv_reduction (se, expr);

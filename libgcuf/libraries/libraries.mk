@@ -32,6 +32,10 @@
 gcuf_library_forms_cublas = 32 64 xt
 gcuf_library_forms_cufft = 32 xt
 
+# gcuf_library_needs_LIBRARY are other libraries that one calls.
+
+gcuf_library_needs_cutensorex = cublas
+
 gcuf_libraries_src = $(srcdir)/libgcuf/libraries
 gcuf_libraries_build = $(builddir)/libgcuf/libraries
 gcuf_libraries = $(sort $(patsubst $(gcuf_libraries_src)/%/,%, \
@@ -102,10 +106,13 @@ $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_build)/$(1)/%.c
 	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
-    $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1
+    $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
+    $$(gcuf_library_needs_$(1):%=$(builddir)/libgcuf/libgcuf-%.so.1)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf-$(1).so.1 \
-	  -Wl,-z,defs -o $$@ $$(gcuf_library_$(1)) \
+	  -Wl,-z,defs $$(gcuf_library_needs_$(1):%='-Wl,-rpath,$$$$ORIGIN') \
+	  -o $$@ $$(gcuf_library_$(1)) \
 	  $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
+	  $$(gcuf_library_needs_$(1):%=$(builddir)/libgcuf/libgcuf-%.so.1) \
 	  -lgfortran -pthread -ldl -lm
 
 .PRECIOUS: $(gcuf_libraries_build)/$(1)/%.c

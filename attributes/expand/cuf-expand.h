@@ -1,0 +1,115 @@
+/* Statements about arrays in device memory: what the files that make kernel
+   loops of them share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#ifndef GCC_CUF_EXPAND_H
+#define GCC_CUF_EXPAND_H
+
+/* A list of statements that grows at its end.  */
+struct cuf_code_list
+{
+  gfc_code *first, **end;
+
+  cuf_code_list () : first (NULL), end (&first) {}
+  cuf_code_list (const cuf_code_list &) = delete;
+  cuf_code_list &operator= (const cuf_code_list &) = delete;
+  void append (gfc_code *);
+};
+
+/* A BLOCK construct that is being written.  */
+struct cuf_block
+{
+  gfc_namespace *ns;		/* Its own.  */
+  locus where;			/* Of the statement or expression that it is
+				   for.  */
+  cuf_code_list code;
+  bool failed;			/* What is wrong has been said.  */
+};
+
+/* The subscripts of an element, counted from one whatever are the bounds.
+   Each belongs to its holder, and is copied where it is used.  */
+struct cuf_subscripts
+{
+  int rank;
+  gfc_expr *at[GFC_MAX_DIMENSIONS];
+};
+
+/* cuf-array-names.cc  */
+bool cuf_array_name_p (gfc_namespace *, const char *);
+bool cuf_operand_in_p (gfc_expr *, unsigned);
+bool cuf_array_operands_p (gfc_namespace *, const char *,
+			   const gfc_actual_arglist *);
+enum cuf_array_function
+{
+  CUF_ARRAY_NONE,
+  CUF_ARRAY_PACKLOC,
+  CUF_ARRAY_COUNT_PREFIX,
+  CUF_ARRAY_SUM_PREFIX
+};
+enum cuf_array_function cuf_module_function (const gfc_expr *);
+gfc_expr *cuf_argument (const gfc_expr *, int);
+
+/* cuf-write-code.cc  */
+gfc_expr *cuf_new_scalar (gfc_namespace *, const gfc_typespec *, locus *);
+gfc_expr *cuf_new_array (gfc_namespace *, const gfc_typespec *, int, locus *);
+gfc_expr *cuf_write_index (HOST_WIDE_INT, locus *);
+gfc_expr *cuf_write_sum (gfc_expr *, gfc_expr *);
+gfc_expr *cuf_write_difference (gfc_expr *, gfc_expr *);
+gfc_expr *cuf_write_product (gfc_expr *, gfc_expr *);
+gfc_expr *cuf_write_call (gfc_namespace *, gfc_isym_id, const char *,
+			  const gfc_typespec *, gfc_expr *, gfc_expr * = NULL,
+			  gfc_expr * = NULL);
+gfc_expr *cuf_write_inquiry (gfc_namespace *, gfc_isym_id, gfc_expr *, int);
+gfc_code *cuf_write_assignment (gfc_expr *, gfc_expr *);
+gfc_code *cuf_write_if (gfc_expr *, gfc_code *, gfc_code * = NULL);
+gfc_code *cuf_write_loop (gfc_expr *, gfc_expr *, gfc_code *);
+gfc_code *cuf_write_allocate (gfc_expr *, gfc_expr **);
+gfc_code *cuf_write_deallocate (gfc_expr *);
+gfc_code *cuf_write_runtime_call (gfc_namespace *, const char *, locus *,
+				  gfc_expr **, int);
+void cuf_bind_runtime_calls (gfc_namespace *);
+gfc_expr *cuf_hoist (cuf_block *, gfc_expr *);
+void cuf_begin_loops (cuf_block *, int, cuf_subscripts *);
+void cuf_end_loops (cuf_block *, cuf_subscripts *, gfc_expr **,
+		    cuf_code_list *);
+
+/* cuf-array-elements.cc  */
+gfc_expr *cuf_extent (cuf_block *, gfc_expr *, int);
+gfc_expr *cuf_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
+		       cuf_code_list *);
+gfc_expr *cuf_matmul_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
+			      cuf_code_list *);
+void cuf_reduce_elements (cuf_block *, gfc_expr *, gfc_expr *);
+
+/* cuf-array-temporaries.cc  */
+gfc_expr *cuf_allocated_array (cuf_block *, const gfc_typespec *, int,
+			       gfc_expr **);
+gfc_expr *cuf_on_device (cuf_block *, gfc_expr *);
+gfc_expr *cuf_positions (cuf_block *, gfc_expr *, gfc_expr *);
+gfc_expr *cuf_last_element (cuf_block *, gfc_expr *);
+bool cuf_packed_p (const gfc_expr *);
+void cuf_compute_packed (cuf_block *, gfc_expr **);
+void cuf_assign_elements (cuf_block *, gfc_expr *, gfc_expr *);
+void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
+
+/* cuf-expand.cc  */
+bool cuf_expand_function (gfc_namespace *, gfc_expr *);
+
+#endif
