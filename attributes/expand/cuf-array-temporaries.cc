@@ -569,6 +569,16 @@ computable_p (cuf_block *block, gfc_expr *expr)
   return false;
 }
 
+/* True if EXPR is a call of a function of the program's with a result in device
+   memory, which a transfer copies.  */
+
+static bool
+device_result_p (const gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && cuf_reference_p (expr)
+	  && cuf_expr_memory (expr) != CUF_MEM_NONE);
+}
+
 /* A new array in device memory with the elements of EXPR, which may be the
    host's.  */
 
@@ -592,7 +602,7 @@ cuf_on_device (cuf_block *block, gfc_expr *expr)
     }
   if (own != CUF_ARRAY_NONE)
     compute_prefixes (block, array, expr, extents);
-  else if (!cuf_operand_in_p (expr, on_device))
+  else if (!cuf_operand_in_p (expr, on_device) || device_result_p (expr))
     block->code.append (cuf_write_assignment (gfc_copy_expr (array),
 					      gfc_copy_expr (expr)));
   else if (computable_p (block, expr))

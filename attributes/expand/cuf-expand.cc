@@ -473,6 +473,13 @@ expand_random_number (gfc_namespace *ns, gfc_code *code)
 
 /* --- The walk --------------------------------------------------------- */
 
+/* What is walked over.  */
+struct expansion_walk
+{
+  gfc_namespace *ns;
+  bool used;			/* The module is accessible there.  */
+};
+
 static void expand_statements (gfc_namespace *, gfc_code **);
 
 /* Callback of gfc_code_walker: expand one statement.  What is inside kernel
@@ -481,13 +488,14 @@ static void expand_statements (gfc_namespace *, gfc_code **);
 static int
 expand_statement (gfc_code **c, int *walk_subtrees, void *data)
 {
-  gfc_namespace *ns = (gfc_namespace *) data;
+  const expansion_walk *walk = (const expansion_walk *) data;
+  gfc_namespace *ns = walk->ns;
   gfc_code *code = *c;
 
   switch (code->op)
     {
     case EXEC_ASSIGN:
-      if (code->expr1 && code->expr2
+      if (walk->used && code->expr1 && code->expr2
 	  && for_device_p (ns, code->expr1, code->expr2))
 	{
 	  expand_assignment (ns, code);
@@ -495,7 +503,7 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
 	}
       break;
     case EXEC_CALL:
-      if (random_number_p (ns, code))
+      if (walk->used && random_number_p (ns, code))
 	{
 	  expand_random_number (ns, code);
 	  *walk_subtrees = 0;
@@ -521,8 +529,10 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
 static int
 expand_expression (gfc_expr **e, int *walk_subtrees, void *data)
 {
-  if ((*e)->expr_type == EXPR_FUNCTION
-      && cuf_expand_function ((gfc_namespace *) data, *e))
+  const expansion_walk *walk = (const expansion_walk *) data;
+
+  if (walk->used && (*e)->expr_type == EXPR_FUNCTION
+      && cuf_expand_function (walk->ns, *e))
     *walk_subtrees = 0;
   return 0;
 }
@@ -532,7 +542,12 @@ expand_expression (gfc_expr **e, int *walk_subtrees, void *data)
 static void
 expand_statements (gfc_namespace *ns, gfc_code **code)
 {
-  gfc_code_walker (code, expand_statement, expand_expression, ns);
+  expansion_walk walk = { ns, cuf_array_name_p (ns, NULL) };
+  gfc_namespace *saved = gfc_current_ns;
+
+  gfc_current_ns = ns;
+  gfc_code_walker (code, expand_statement, expand_expression, &walk);
+  gfc_current_ns = saved;
 }
 
 /* Expand the statements of NS, a program unit whose names have been resolved,
@@ -541,16 +556,8 @@ expand_statements (gfc_namespace *ns, gfc_code **code)
 void
 cuf_expand_namespace (gfc_namespace *ns)
 {
-  const bool device = (ns->proc_name
-		       && cuf_device_code_p (&ns->proc_name->attr));
-  gfc_namespace *saved = gfc_current_ns;
-
-  if (!device && ns->code && cuf_array_name_p (ns, NULL))
-    {
-      gfc_current_ns = ns;
-      expand_statements (ns, &ns->code);
-      gfc_current_ns = saved;
-    }
+  if (!ns->proc_name || !cuf_device_code_p (&ns->proc_name->attr))
+    expand_statements (ns, &ns->code);
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)
     cuf_expand_namespace (n);
 }
