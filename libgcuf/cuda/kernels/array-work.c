@@ -81,6 +81,18 @@ shuffle_up_32 (uint32_t word, unsigned distance)
   return r;
 }
 
+/* The calling thread's lane, which GCC does not know to be the same as another
+   time: it would otherwise follow lanes for which a condition is true past the
+   next shuffle, in which all have to take part together.  */
+
+INLINE uint32_t
+fresh_lane (void)
+{
+  uint32_t lane;
+  asm volatile ("mov.u32 %0, %%laneid;" : "=r" (lane));
+  return lane;
+}
+
 /* --- Prefix sums ------------------------------------------------------ */
 
 /* The kernel's parameter.  */

@@ -57,12 +57,11 @@ T (shuffle_up) (VALUE value, unsigned distance)
 INLINE VALUE
 T (scan_warp) (VALUE value)
 {
-  uint32_t lane = thread_x () % 32;
 #pragma GCC unroll 5
   for (unsigned distance = 1; distance < 32; distance *= 2)
     {
       VALUE other = T (shuffle_up) (value, distance);
-      if (lane >= distance)
+      if (fresh_lane () >= distance)
 	value += other;
     }
   return value;
@@ -93,7 +92,7 @@ INLINE VALUE
 T (scan_tile) (VALUE values[T (SLABS)], bool exclusive)
 {
   enum { TOTALS = T (SLABS) * WARPS };
-  const uint32_t warp = thread_x () / 32, lane = thread_x () % 32;
+  const uint32_t warp = thread_x () / 32;
   _Static_assert (TOTALS == 64, "two for each lane");
 
   synchronize_block ();
@@ -101,22 +100,23 @@ T (scan_tile) (VALUE values[T (SLABS)], bool exclusive)
   for (int k = 0; k < T (SLABS); k++)
     {
       values[k] = T (scan_warp) (values[k]);
-      if (lane == 31)
+      if (fresh_lane () == 31)
 	T (store_total) (k * WARPS + warp, values[k]);
       if (exclusive)
 	{
 	  values[k] = T (shuffle_up) (values[k], 1);
-	  if (lane == 0)
+	  if (fresh_lane () == 0)
 	    values[k] = 0;
 	}
     }
   synchronize_block ();
   if (warp == 0)
     {
+      const uint32_t lane = fresh_lane ();
       VALUE a = T (load_total) (2 * lane), b = T (load_total) (2 * lane + 1);
       VALUE both = T (scan_warp) (a + b);
       VALUE before = T (shuffle_up) (both, 1);
-      if (lane == 0)
+      if (fresh_lane () == 0)
 	before = 0;
       T (store_total) (2 * lane, before + a);
       T (store_total) (2 * lane + 1, both);
