@@ -1,5 +1,5 @@
-# Make a test that compares the routines of cuBLAS whose integers have 64 bits with
-# the others.
+# Make tests that compare the routines of cuBLAS whose integers have 64 bits with the
+# others, and these with BLAS.
 # Copyright (C) 2026 The cudafortran authors.
 #
 # This file is part of cudafortran.
@@ -18,11 +18,13 @@
 # with cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: awk -f read-table.awk -f wide-routines.awk cublas.def >FILE.cuf
+# Usage: awk -f read-table.awk -f common.awk -f blas-routines.awk [-v blas=1] \
+#	 cublas.def >FILE.cuf
 #
-# It calls each routine of the table that has both forms, that the cpu backend has,
-# and whose data have one type, with the same arguments of both, and compares all
-# that they store.
+# The test calls each routine of the table that has both forms, that the cpu backend
+# has, and whose data have one type, with the same arguments of both, and compares
+# all that they store.  With BLAS it calls each by its name of BLAS for arrays on the
+# device and on the host, where it is BLAS's or LAPACK's own routine.
 
 BEGIN {
   fortran["float"] = "real (4)"; fortran["double"] = "real (8)"
@@ -98,8 +100,11 @@ function print_data (type) {
   printf "  type (c_devptr), device, dimension (3) :: &\n"
   printf "       p%s_a, p%s_b, p%s_c, p%s_x, p%s_y\n", type, type, type, type, type
   printf "  %s :: %s_start(size_of_arrays, 5), &\n", fortran[type], type
-  printf "       %s_after(size_of_arrays, 5, 2), %s_result(2), %s_param(5)\n\n",
+  printf "       %s_after(size_of_arrays, 5, 2), %s_result(2), %s_param(5), &\n",
 	 type, type, type
+  printf "       %s_host(size_of_arrays, 5)\n", type
+  printf "  real, parameter :: %s_tolerance = %s\n\n", type,
+	 !blas ? "0" : type ~ /^d/ ? "1e-11" : "1e-3"
 }
 
 # Procedures that fill arrays of TYPE and their addresses, keep what is in them, and
@@ -118,7 +123,9 @@ function print_procedures (type,	k) {
     printf "    %s_after(:, %d, k) = %s_%s\n", type, k, type, arrays[k]
   print "  end subroutine\n"
   printf "  subroutine compare_%s (name)\n    character (*), intent (in) :: name\n", type
-  printf "    if (any (%s_after(:, :, 1) /= %s_after(:, :, 2)) .or. results_differ ()) &\n", type, type
+  printf "    if (any (abs (%s_after(:, :, 1) - %s_after(:, :, 2)) &\n", type, type
+  printf "             > %s_tolerance * maxval (abs (%s_after(:, :, 2)))) &\n", type, type
+  printf "        .or. any (%s_after /= %s_after) .or. results_differ ()) &\n", type, type
   print "         call wrong (name, \"differs\")"
   printf "    if (all (%s_after(:, :, 1) == %s_start) .and. no_results ()) &\n", type, type
   print "         call wrong (name, \"does nothing\")"
@@ -136,8 +143,10 @@ function print_routine (i, wide,	type) {
 }
 
 function print_module (	type, i) {
-  print "module wide_calls"
-  print "  use cudafor\n  use cublas_v2\n  use cublas_64\n  implicit none"
+  print "module calls"
+  print "  use cudafor"
+  print blas ? "  use cublas" : "  use cublas_v2\n  use cublas_64"
+  print "  implicit none"
   print "  integer, parameter :: size_of_arrays = 400"
   print "  type (cublasHandle) :: h\n  integer :: status, failures = 0"
   print "  integer (4) :: int_result(2)\n  integer (8) :: int64_result(2)\n"
@@ -153,7 +162,8 @@ function print_module (	type, i) {
   print "  logical function results_differ ()"
   print "    results_differ = int_result(1) /= int64_result(2)"
   for (type in fortran)
-    printf "    if (%s_result(1) /= %s_result(2)) results_differ = .true.\n", type, type
+    printf "    if (abs (%s_result(1) - %s_result(2)) > %s_tolerance * abs (%s_result(1))) &\n" \
+	   "         results_differ = .true.\n", type, type, type, type
   print "  end function\n"
   print "  logical function no_results ()\n    no_results = int_result(1) == -7"
   for (type in fortran)
@@ -166,13 +176,15 @@ function print_module (	type, i) {
   print "    if (status /= CUBLAS_STATUS_SUCCESS) call wrong (name, \"fails\")"
   print "  end subroutine\n"
   for (i = 0; i < n_routines; i++)
-    if (chosen[i])
+    if (chosen[i] && blas)
+      print_blas_routine(i)
+    else if (chosen[i])
       print_routine(i, known[name[i], 1])
   print "end module\n"
 }
 
 function print_program (	type, i) {
-  print "program wide_routines\n  use wide_calls\n  implicit none"
+  print "program compare_routines\n  use calls\n  implicit none"
   print "  real (8) :: r(size_of_arrays, 5, 2)"
   print "  call random_number (r)\n  r = r + 0.5d0"
   for (type in fortran)
@@ -182,27 +194,73 @@ function print_program (	type, i) {
   print "  if (cublasCreate (h) /= CUBLAS_STATUS_SUCCESS) error stop 1"
   for (i = 0; i < n_routines; i++)
     if (chosen[i])
-      printf "  call c_%s\n", name[i]
+      printf "  call %s\n", blas ? "b_" blas_name(i) : "c_" name[i]
   print "  if (cublasDestroy (h) /= CUBLAS_STATUS_SUCCESS) error stop 2"
   print "  if (failures > 0) error stop 3\nend program"
+}
+
+# A call of routine I by its name of BLAS, for arrays of the host if HOST; nothing if
+# it cannot be made.
+function blas_call (i, host,	j, list, one, base) {
+  for (j = 2; j <= n_args[i]; j++) {
+    if (!in_legacy(i, j))
+      continue
+    base = arg_base[i, j]
+    one = actual(i, j, 0)
+    if (base in option)
+      one = option[base]
+    else if (arg_kind[i, j] == "device" && host && match (one, /_[abcxy]$/))
+      one = base "_host(1, " index ("abcxy", substr (one, RSTART + 1)) ")"
+    else if (arg_kind[i, j] == "result")
+      one = ""
+    if (one == "")
+      return ""
+    list = list (list == "" ? "" : ", &\n         ") one
+  }
+  if (!has_result(i))
+    return "    call " blas_name(i) " (" list ")"
+  return sprintf ("    %s_result(%d) = %s (%s)", arg_base[i, n_args[i]], host ? 2 : 1,
+		  blas_name(i), list)
+}
+
+# Whether BLAS or LAPACK has routine I.
+function in_blas (i) {
+  return form[i, "blas"] && blas_name(i) !~ /amin$|^[cz]syr2$/
+}
+
+function print_blas_routine (i,	type) {
+  type = data_type(i)
+  printf "  subroutine b_%s\n    call begin_%s\n    call forget\n", blas_name(i), type
+  printf "    %s_host = %s_start\n", type, type
+  printf "%s\n    call keep_%s (1)\n", blas_call(i, 0), type
+  printf "%s\n    %s_after(:, :, 2) = %s_host\n", blas_call(i, 1), type, type
+  printf "    int64_result(2) = int_result(2)\n"
+  printf "    call compare_%s (\"%s\")\n  end subroutine\n\n", type, blas_name(i)
 }
 
 END {
   if (failed)
     exit 1
   n_arrays = split ("a b c x y", arrays, " ")
+  option["op"] = "'N'"; option["fill"] = "'U'"; option["diag"] = "'U'"
+  option["side"] = "'L'"
   for (i = 0; i < n_routines; i++)
-    if (form[i, "32"] && form[i, "cpu"] && (name[i], 1) in known \
-	&& routine_call(i, name[i], 0) != "") {
+    if (form[i, "32"] && form[i, "cpu"] \
+	&& (blas ? in_blas(i) && blas_call(i, 0) != "" \
+	    : (name[i], 1) in known && routine_call(i, name[i], 0) != "")) {
       chosen[i] = 1
       n_chosen++
     }
   # Without them the test would pass all the same.
-  if (n_chosen < 150)
-    fail("only " n_chosen + 0 " routines have both forms")
+  if (n_chosen < (blas ? 100 : 150))
+    fail("only " n_chosen + 0 " routines can be compared")
   print "! { dg-do run }\n! { dg-one-level }"
-  print "! Routines of cuBLAS whose integers have 64 bits, compared with the others."
-  print "! Made by wide-routines.awk.\n"
+  if (blas)
+    print "! { dg-options \"-Wl,--no-as-needed -l:liblapack.so.3 -l:libblas.so.3\" }\n" \
+      "! Routines of cuBLAS by their names of BLAS, compared with BLAS."
+  else
+    print "! Routines of cuBLAS whose integers have 64 bits, compared with the others."
+  print "! Made by blas-routines.awk.\n"
   print_module()
   print_program()
 }
