@@ -200,6 +200,26 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
     cuf_finish_local_variable (decl, sym);
 }
 
+/* Let the body of FNDECL, for the host procedure SYM, be a range for profilers,
+   with the names of its module and of itself.  */
+
+static void
+instrument (const gfc_symbol *sym, tree fndecl)
+{
+  char *name = (sym->module ? concat (sym->module, "::", sym->name, NULL)
+		: xstrdup (sym->name));
+  tree bind = DECL_SAVED_TREE (fndecl);
+  tree begin = build_call_expr (cuf_tree (CUF_FN_PUSH_RANGE), 1,
+				cuf_string_address (name));
+  tree end = build_call_expr (cuf_tree (CUF_FN_POP_RANGE), 0);
+
+  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
+  tree body = build2 (TRY_FINALLY_EXPR, void_type_node, BIND_EXPR_BODY (bind),
+		      end);
+  BIND_EXPR_BODY (bind) = build2 (COMPOUND_EXPR, void_type_node, begin, body);
+  free (name);
+}
+
 /* The body of the procedure of NS is complete, in DECL_SAVED_TREE (FNDECL).  */
 
 void
@@ -218,6 +238,9 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
       cuf_make_cuda_version (ns, fndecl);
       cuf_lower_module_data (fndecl);
       cuf_lower_program_heap (fndecl);
+      if (cuf_instrument_p () && !ns->proc_name->attr.oacc_routine_lop
+	  && !ns->proc_name->attr.omp_declare_target)
+	instrument (ns->proc_name, fndecl);
     }
 }
 

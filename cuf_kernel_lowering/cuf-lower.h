@@ -224,6 +224,7 @@ void cuf_use_device_division (cgraph_node *);
 struct cuf_arguments;
 void cuf_set_code_options (const cuf_arguments *);
 bool cuf_fast_math_p (void);
+bool cuf_instrument_p (void);
 bool cuf_debug_device_p (void);
 bool cuf_keep_loops_p (void);
 tree cuf_device_optimization (void);

@@ -234,6 +234,9 @@ static const struct replacement
   { "-Mlist", "" },
   { "-Mnolist", "" },
   { "-Mkeepasm", "-save-temps" },
+  { "-Minstrument", "-fplugin-arg-cudafortran-instrument" },
+  { "-Minstrument=functions", "-fplugin-arg-cudafortran-instrument" },
+  { "-Mnoinstrument", "" },
   { "-silent", "-w" },
 };
 

@@ -80,6 +80,14 @@ separate_p (void)
   return flag_fp_contract_mode == FP_CONTRACT_OFF;
 }
 
+/* True if host procedures are to be ranges for profilers.  */
+
+bool
+cuf_instrument_p (void)
+{
+  return said.instrument;
+}
+
 /* True if device code is to be optimized no further than the host's.  */
 
 bool

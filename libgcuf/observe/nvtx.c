@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include "trace.h"
 
@@ -36,13 +37,14 @@ static const char *const libraries[] =
   "libnvtx3interop.so.1", "libnvtx3interop.so", "libnvToolsExt.so.1"
 };
 
-/* Nobody listens unless a tool is there, which says so to NVTX, or to us.  */
+/* Open one of them, once.  Nobody listens unless a tool is there, which says so to
+   NVTX, or to us.  */
 
-bool
-gcuf_nvtx_open (void)
+static void
+open_library (void)
 {
   if (!gcuf_env (GCUF_ENV_NVTX_INJECTION) && !gcuf_env_flag (GCUF_ENV_NVTX))
-    return false;
+    return;
   void *library = NULL;
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !library; i++)
     library = dlopen (libraries[i], RTLD_NOW);
@@ -53,6 +55,14 @@ gcuf_nvtx_open (void)
     }
   if (!push || !pop)
     gcuf_debug ("no NVTX ranges: there is no library for them");
+}
+
+bool
+gcuf_nvtx_open (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+  pthread_once (&once, open_library);
   return push && pop;
 }
 
@@ -66,4 +76,20 @@ void
 gcuf_nvtx_pop (void)
 {
   pop ();
+}
+
+/* See gcuf-functions.def.  */
+
+GCUF_EXPORT void
+GCUF_push_range (const char *name)
+{
+  if (gcuf_nvtx_open ())
+    push (name);
+}
+
+GCUF_EXPORT void
+GCUF_pop_range (void)
+{
+  if (gcuf_nvtx_open ())
+    pop ();
 }

@@ -40,6 +40,7 @@ struct cuf_arguments
 {
   int info;			/* Tell about the kernels made of loops.  */
   int sources;			/* One of enum cuf_sources.  */
+  int instrument;		/* Procedures are ranges of profilers.  */
   int debug;			/* Device code is optimized as the host's.  */
   int fastmath;			/* Approximations in device code.  */
   int flushz;			/* Device code flushes subnormal numbers.  */

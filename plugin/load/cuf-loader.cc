@@ -130,6 +130,7 @@ static const struct
   { "by-name", &cuf_arguments::sources, CUF_BY_NAME },
   { "cuda", &cuf_arguments::sources, CUF_ALL },
   { "nocuda", &cuf_arguments::sources, CUF_NONE },
+  { "instrument", &cuf_arguments::instrument, 1 },
   { "debug", &cuf_arguments::debug, 1 },
   { "nodebug", &cuf_arguments::debug, -1 },
   { "fastmath", &cuf_arguments::fastmath, 1 },
@@ -207,7 +208,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
   struct plugin_info about = {
     concat ("for GCC ", gcc_version.basever, NULL),
     "Compile CUDA Fortran.  With the argument `info', tell about the kernels that "
-    "are made of loops; with `cuda', all sources are CUDA Fortran, with "
+    "are made of loops; with `instrument', make ranges for profilers of host "
+    "procedures; with `cuda', all sources are CUDA Fortran, with "
     "`nocuda' none is, and with `by-name' those named *.cuf are; with "
     "`memory=managed' or `memory=unified', allocatable or all host data is what "
     "that attribute makes it; with `modules=DIR' intrinsic modules are in that "
