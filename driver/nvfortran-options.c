@@ -19,6 +19,7 @@
 
 #include "options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* An option of nvfortran's and options that say the same, most of them
@@ -240,6 +241,10 @@ static const struct replacement
   { "-silent", "-w" },
 };
 
+/* Those without effect of which somebody may have expected one.  */
+static const char *const noted_options[]
+  = { "-Mexpand", "-Mfunc32", "-Mhugetlb", "-Miface", "-Mkeepobj" };
+
 /* Where an option of nvfortran's is not in a table, the beginnings that tell it
    from gfortran's own, and what else there may be to say.  */
 static const struct refusal
@@ -287,6 +292,21 @@ decode_words (struct options *options, const char *list)
       decode_option (options, words.data[i]);
 }
 
+/* Tell that OPTION has no effect, if that is one of those.  */
+
+static void
+note_option (const char *option)
+{
+  for (size_t i = 0; i < sizeof noted_options / sizeof *noted_options; i++)
+    {
+      const char *rest = after_prefix (option, noted_options[i]);
+
+      if (rest && (*rest == '\0' || *rest == '='))
+	fprintf (stderr, "cudafortran: note: option %s has no effect\n",
+		 option);
+    }
+}
+
 bool
 replace_option (struct options *options, const char *s)
 {
@@ -294,6 +314,7 @@ replace_option (struct options *options, const char *s)
     if (match_option (s, replacements[i].option))
       {
 	decode_words (options, replacements[i].gfortran);
+	note_option (s);
 	return true;
       }
   return false;
