@@ -63,6 +63,34 @@ function argument (i, j, what,	type, option) {
   return type (type ~ /\*$/ ? "" : " ") arg_name[i, j]
 }
 
+# The arguments of routine I that say of what type scalar J is, with commas.
+function type_arguments (i, j,	k, list, own) {
+  own = arg_name[i, j] == "result" ? "resultType" : "alphaType"
+  for (k = 1; k <= n_args[i]; k++)
+    if (arg_name[i, k] ~ /[tT]ype$/ && arg_base[i, k] ~ /^int/ \
+	&& arg_kind[i, k] == "value") {
+      if (arg_name[i, k] == own)
+	return own
+      list = list (list ? ", " : "") arg_name[i, k]
+    }
+  return list
+}
+
+# The size of scalar J of routine I, in C, if that may have to be aligned to it.
+function aligned_size (i, j,	types) {
+  if (arg_kind[i, j] !~ /^(host|either|result)$/ || arg_count[i, j] > 1)
+    return ""
+  if (arg_base[i, j] == "complex")
+    return 8
+  if (arg_base[i, j] == "dcomplex")
+    return 16
+  if (arg_base[i, j] != "void" || arg_kind[i, j] == "host")
+    return ""
+  types = type_arguments(i, j)
+  return types ? "gcuf_library_scalar_size ((const int[]) { " types ", -1 })" \
+    : "gcuf_library_readable_size (" arg_name[i, j] ")"
+}
+
 function join (i, what,	j, list) {
   for (j = 1; j <= n_args[i]; j++)
     list = list (j > 1 ? ", " : "") argument(i, j, what)
@@ -76,6 +104,30 @@ function quoted (list,	words, n, j, result) {
   return result "NULL"
 }
 
+# The names that routine I is called with, scalars that had to be aligned among
+# them.
+function aligned_names (i,	j, list) {
+  for (j = 1; j <= n_args[i]; j++)
+    list = list (j > 1 ? ", " : "") \
+      (aligned_size(i, j) == "" ? argument(i, j, "names") \
+       : "gcuf_library_align (&scalar_" j ", " arg_name[i, j] ", " \
+	 aligned_size(i, j) ")")
+  return list
+}
+
+# The call of routine I with scalars that have to be aligned.
+function print_aligned_call (i,	j) {
+  for (j = 1; j <= n_args[i]; j++)
+    if (aligned_size(i, j) != "")
+      printf "  struct gcuf_library_scalar scalar_%d;\n", j
+  printf "  int status = routine (%s);\n", aligned_names(i)
+  for (j = 1; j <= n_args[i]; j++)
+    if (aligned_size(i, j) != "" \
+	&& (arg_kind[i, j] != "either" || arg_name[i, j] == "result"))
+      printf "  gcuf_library_put_back (&scalar_%d);\n", j
+  print "  return status;\n}\n"
+}
+
 function print_entry (i,	types) {
   types = join(i, "types")
   printf "extern int GCUF_%s (%s);\n", name[i], join(i, "fortran")
@@ -84,7 +136,10 @@ function print_entry (i,	types) {
   printf "\nGCUF_EXPORT int\nGCUF_%s (%s)\n{\n", name[i], join(i, "fortran")
   printf "  int (*routine) (%s)\n    = gcuf_library_routine (&%s, %d);\n",
 	 types, variable, i
-  printf "  return routine (%s);\n}\n\n", join(i, "names")
+  if (aligned_names(i) ~ /gcuf_library_align/)
+    print_aligned_call(i)
+  else
+    printf "  return routine (%s);\n}\n\n", join(i, "names")
 }
 
 function print_entries (	i) {

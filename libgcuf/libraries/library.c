@@ -139,3 +139,17 @@ gcuf_host_symbol (struct gcuf_host_library *host, const char *name)
     fprintf (stderr, "libgcuf: %s has no %s\n", host->sonames[0], name);
   return address;
 }
+
+size_t
+gcuf_library_scalar_size (const int *types)
+{
+  enum { C_32F = 4, C_64F = 5 };
+  size_t size = 1;
+
+  for (; *types != -1; types++)
+    if (*types == C_64F)
+      return 2 * sizeof (double);
+    else if (*types == C_32F)
+      size = 2 * sizeof (float);
+  return size;
+}

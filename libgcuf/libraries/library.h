@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "gcuf-api.h"
 
@@ -76,6 +77,55 @@ gcuf_library_routine (struct gcuf_library *library, int i)
     return gcuf_library_find (library, i);
   GCUF_library_cuda_p ();
   return routine;
+}
+
+/* Complex numbers of the toolkit's libraries are aligned to their size, and read and
+   written by instructions that need it; Fortran's to the size of their parts.  One
+   that has to be elsewhere for a call: */
+struct gcuf_library_scalar
+{
+  _Alignas (16) char bytes[16];
+  void *place;			/* Where the program has it, or null.  */
+  size_t size;
+};
+
+/* The address to call with for the scalar at P, of SIZE bytes: a power of two up to
+   16.  What is not aligned is no device memory, for there arrays begin at
+   multiples of 256.  */
+
+static inline void *
+gcuf_library_align (struct gcuf_library_scalar *scalar, void *p, size_t size)
+{
+  scalar->place = NULL;
+  if (__builtin_expect (((uintptr_t) p & (size - 1)) == 0, 1))
+    return p;
+  scalar->place = p;
+  scalar->size = size;
+  memcpy (scalar->bytes, p, size);
+  return scalar->bytes;
+}
+
+/* Behind the call: give the program the result.  */
+
+static inline void
+gcuf_library_put_back (const struct gcuf_library_scalar *scalar)
+{
+  if (scalar->place)
+    memcpy (scalar->place, scalar->bytes, scalar->size);
+}
+
+/* The size of a scalar of a call whose data have TYPES (cudaDataType), of which -1
+   ends the list, or 1 if none of these is one of complex numbers.  */
+extern size_t gcuf_library_scalar_size (const int *types);
+
+/* The size of a scalar at P of an unknown type, which is only read: as much as can be
+   read there, or 1.  */
+
+static inline size_t
+gcuf_library_readable_size (const void *p)
+{
+  enum { LARGEST = 16, PAGE = 4096 };
+  return (uintptr_t) p % PAGE <= PAGE - LARGEST ? LARGEST : 1;
 }
 
 /* Find the routine NAME of the CUDA toolkit's library, for what no table can say;
