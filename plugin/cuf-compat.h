@@ -75,6 +75,13 @@
 #define cuf_forall_iterator(code) ((code)->ext.forall_iterator)
 #endif
 
+/* What the item N of a MAP clause does.  */
+#if BUILDING_GCC_MAJOR >= 14
+#define cuf_map_op(n) ((n)->u.map.op)
+#else
+#define cuf_map_op(n) ((n)->u.map_op)
+#endif
+
 /* True if a statement with code OP is a directive of OpenACC or OpenMP: in all
    series these are the last of enum gfc_exec_op, beginning with this one.  */
 #define cuf_directive_p(OP) ((OP) >= EXEC_OACC_KERNELS_LOOP)

@@ -23,6 +23,7 @@
 #include "coretypes.h"
 #include "gfortran.h"
 #include "cuf-check.h"
+#include "cuf-compat.h"
 
 /* In a HOST_DATA construct, and in one of TARGET DATA with USE_DEVICE_ADDR or
    USE_DEVICE_PTR, the variables listed stand for what OpenACC or OpenMP keeps
@@ -108,7 +109,7 @@ cuf_drop_device_pointers (gfc_omp_clauses *clauses)
     {
       const symbol_attribute *attr = (*n)->sym ? &(*n)->sym->attr : NULL;
 
-      if (attr && (*n)->u.map_op == OMP_MAP_FORCE_DEVICEPTR
+      if (attr && cuf_map_op (*n) == OMP_MAP_FORCE_DEVICEPTR
 	  && attr->cuf_memory == CUF_MEM_DEVICE
 	  && (attr->allocatable || attr->pointer))
 	*n = (*n)->next;

@@ -140,7 +140,7 @@ element_type (gfc_constructor_base base)
       const gfc_typespec *ts = (c->expr->expr_type == EXPR_ARRAY
 				? element_type (c->expr->value.constructor)
 				: &c->expr->ts);
-      if (ts && gfc_numeric_ts (CONST_CAST (gfc_typespec *, ts)))
+      if (ts && gfc_numeric_ts (const_cast<gfc_typespec *> (ts)))
 	return ts;
     }
   return NULL;
@@ -329,7 +329,7 @@ converts_itself_p (const gfc_symbol *sym)
 {
   return (sym->attr.intrinsic
 	  || (sym->attr.generic
-	      && gfc_find_dt_in_generic (CONST_CAST (gfc_symbol *, sym)))
+	      && gfc_find_dt_in_generic (const_cast<gfc_symbol *> (sym)))
 	  || (!sym->attr.external && !sym->formal && !sym->attr.contained
 	      && !sym->attr.proc_pointer
 	      && (gfc_find_function (sym->name)
@@ -346,14 +346,14 @@ cuf_adapt_boz_arguments (const gfc_symbol *sym, gfc_actual_arglist *args)
   if (!sym || !cuf_dialect_p () || converts_itself_p (sym))
     return;
 
+  gfc_symbol *procedure = const_cast<gfc_symbol *> (sym);
   gfc_formal_arglist *f
-    = sym->attr.generic ? NULL : gfc_sym_get_dummy_args (CONST_CAST
-							 (gfc_symbol *, sym));
+    = sym->attr.generic ? NULL : gfc_sym_get_dummy_args (procedure);
   for (gfc_actual_arglist *a = args; a; a = a->next)
     {
       gfc_formal_arglist *named = f;
       if (a->name && !sym->attr.generic)
-	for (named = gfc_sym_get_dummy_args (CONST_CAST (gfc_symbol *, sym));
+	for (named = gfc_sym_get_dummy_args (procedure);
 	     named && !(named->sym && strcmp (named->sym->name, a->name) == 0);
 	     named = named->next)
 	  ;

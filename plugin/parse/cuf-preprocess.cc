@@ -613,7 +613,7 @@ has_call_p (cpp_reader *pfile, const char *p, const char *end)
 static void
 adapt_definition (cpp_reader *pfile)
 {
-  char *p = (char *) CONST_CAST (unsigned char *, pfile->buffer->cur);
+  char *p = (char *) const_cast<unsigned char *> (pfile->buffer->cur);
   char quote = '\0';
 
   p += strspn (p, "# \t");
