@@ -22,8 +22,9 @@
 #
 # Each pattern of dg-error, dg-warning and dg-message in the tests must have at
 # least 16 characters, eight of them outside of names in quotes, and match only
-# one of the messages in the sources of the plugin.  The pattern "(1)" is exempt: it is all that gfortran prints at the
-# first of two places of a message.
+# one of the messages in the sources of the plugin.  The pattern "(1)" is
+# exempt: it is all that gfortran prints at the first of two places of a
+# message.
 #
 # To match, a pattern's pieces between ".*" are looked for in the messages'
 # formats, where "@" stands for what is put in: for each name in quotes, and for
