@@ -22,7 +22,7 @@
 # Usage: check-mutations.sh BUILDDIR [-j N] [COUNT [FIRST]]
 #
 # Mutations FIRST to FIRST + COUNT - 1 (1 to 2000 if not given) are compiled;
-# number I is always the same one.  One of four is a gentle one and goes
+# number I is always the same one.  One of six is a gentle one and goes
 # through -O2 and, if it compiles, through the link for the device, where
 # ptxas is; the others are only checked.  What fails is kept in MUTATIONS_DIR,
 # by default BUILDDIR/mutations, each with the compiler's output.  It fails
@@ -33,7 +33,8 @@
 # - by what ptxas says at the link,
 #
 # unless plain gfortran does the same with this source, or with the source
-# without what is CUDA Fortran's.
+# without what is CUDA Fortran's, or the compiler takes nearly as long for the
+# source that was mutated.
 
 set -u
 src=$(cd "$(dirname "$0")/.." && pwd)
@@ -104,6 +105,18 @@ breaks_gfortran () {
   return $same
 }
 
+# True if the compiler was stopped by the limit and takes more than half of it
+# for source $1, which is as it was.
+takes_long () {
+  grep -q 'Killed signal terminated\|^Killed' "$out/$name.out" || return
+  limit=$((limit / 2))
+  broken "$build/bin/cudafortran" -cuda $action -w -I "$src" \
+    -I "${1%/*}" -J "$dir" "$1"
+  same=$?
+  limit=$((limit * 2))
+  return $same
+}
+
 # Compile mutation $1 in directory $2.  What breaks gfortran too is not ours.
 check () {
   eval "original=\${$(($1 % sources + 2))}"
@@ -112,7 +125,7 @@ check () {
   mode=-fsyntax-only
   action=$mode
   gentle=0
-  if test $((($1 / 4 + $1) % 4)) -eq 0; then
+  if test $((($1 / 6 + $1) % 6)) -eq 0; then
     gentle=1
     mode="-O2 -S -o /dev/null"
     action="-O2 -shared -fPIC -o t.so"
@@ -128,6 +141,9 @@ check () {
     ours=$status
     if breaks_gfortran "$name"; then
       echo "$name breaks gfortran, too"
+      rm -f "$dir/$name" "$out/$name.out"
+    elif takes_long "$original"; then
+      echo "$name takes as long as $original"
       rm -f "$dir/$name" "$out/$name.out"
     else
       mv "$dir/$name" "$out"
