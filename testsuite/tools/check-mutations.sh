@@ -86,20 +86,28 @@ signs='internal compiler error|confused by earlier errors|ptxas|^Segmentation'
 signs="$signs|terminated program|Aborted"
 
 # A source $1 without what is CUDA Fortran's, as far as that is seen in its
-# words.
+# words, and without the modules that gfortran lacks.
 plain_source () {
-  sed -E -e 's/^(.*)attributes *\([a-z, ]*\) *::.*/\1/I' \
+  sed -E -e '/^ *use *(,.*::)? *(cu|nvtx|nccl|sort|wmma)[a-z0-9_]*/Id' \
+    -e 's/^(.*)attributes *\([a-z, ]*\) *::.*/\1/I' \
     -e 's/attributes *\([a-z, ]*\)//Ig' -e 's/<<<[^>]*>>>//g' \
     -e 's/, *(device|managed|constant|shared|pinned|unified|texture)\>//Ig' \
     -e 's/\<(launch_bounds|cluster_dims) *\([^)]*\)//Ig' "$1"
 }
 
-# True if plain gfortran breaks with mutation $1, too, or takes nearly as long.
+# True if plain gfortran breaks with mutation $1, too, or takes nearly as long;
+# $2 is the directory of its original.
 breaks_gfortran () {
   limit=$((limit / 2))
-  broken "$gfortran" -x f95 $mode -w -J "$dir" "$1" \
-    || { plain_source "$dir/$1" >"$dir/plain.f90"
-	 broken "$gfortran" -fcray-pointer $mode -w -J "$dir" plain.f90; }
+  case $1 in
+    *.f) language=f77 ;;
+    *.CUF) language=f95-cpp-input ;;
+    *) language=f95 ;;
+  esac
+  broken "$gfortran" -x $language $mode -w -I "$2" -J "$dir" "$1" \
+    || { plain_source "$dir/$1" >"$dir/plain"
+	 broken "$gfortran" -x $language -fcray-pointer $mode -w -I "$2" \
+	   -J "$dir" plain; }
   same=$?
   limit=$((limit * 2))
   return $same
@@ -139,7 +147,7 @@ check () {
       -I "${original%/*}" -J "$dir" "$name"; then
     { echo "status $status, $action"; cat "$dir/output"; } >"$out/$name.out"
     ours=$status
-    if breaks_gfortran "$name"; then
+    if breaks_gfortran "$name" "${original%/*}"; then
       echo "$name breaks gfortran, too"
       rm -f "$dir/$name" "$out/$name.out"
     elif takes_long "$original"; then
