@@ -75,6 +75,14 @@
 #define cuf_forall_iterator(code) ((code)->ext.forall_iterator)
 #endif
 
+/* The variables that the DO CONCURRENT construct CODE has the locality KIND
+   for, LOCAL, LOCAL_INIT, SHARED or REDUCE.  */
+#if BUILDING_GCC_MAJOR >= 15
+#define cuf_locality(code, kind) ((code)->ext.concur.locality[LOCALITY_##kind])
+#else
+#define cuf_locality(code, kind) ((gfc_expr_list *) NULL)
+#endif
+
 /* What the item N of a MAP clause does.  */
 #if BUILDING_GCC_MAJOR >= 14
 #define cuf_map_op(n) ((n)->u.map.op)

@@ -26,6 +26,7 @@
 #include "match.h"
 #include "parse.h"
 #include "cuf-parser.h"
+#include "cuf-compat.h"
 
 /* `!$cuf' in front of a line is taken away when the line is read (see
    cuf-source.cc), so a directive comes as the statement `KERNEL DO ...'.  As
@@ -267,6 +268,25 @@ cuf_match_kernel_do (void)
   return MATCH_YES;
 }
 
+/* Check the locality that the DO CONCURRENT construct C states for variables.
+   Scalars of a kernel loop are private as they are, and arrays shared.  */
+
+static void
+check_locality (const gfc_code *c)
+{
+  for (gfc_expr_list *l = cuf_locality (c, LOCAL); l; l = l->next)
+    if (l->expr->symtree->n.sym->attr.dimension)
+      gfc_error ("A kernel loop cannot have array %qs at %L of its own",
+		 l->expr->symtree->name, &l->expr->where);
+  if (gfc_expr_list *l = cuf_locality (c, LOCAL_INIT))
+    gfc_error ("LOCAL_INIT of %qs at %L is not possible for a kernel loop",
+	       l->expr->symtree->name, &l->expr->where);
+  if (gfc_expr_list *l = cuf_locality (c, REDUCE))
+    gfc_error ("The reduction of %qs at %L in a kernel loop must be in the "
+	       "directive's REDUCE clause", l->expr->symtree->name,
+	       &l->expr->where);
+}
+
 /* A DO construct begins: give it the directive that precedes it.  DO CONCURRENT
    counts as one loop as long as it is one.  */
 
@@ -281,8 +301,11 @@ cuf_attach_kernel_do (void)
   new_st.cuf_kernel = k;
   cuf_parser.directive = NULL;
   if (new_st.op == EXEC_DO_CONCURRENT)
-    k->nloops = MAX (k->nloops - count_indices (new_st.ext.forall_iterator), 0)
-		+ 1;
+    {
+      int indices = count_indices (cuf_forall_iterator (&new_st));
+      k->nloops = MAX (k->nloops - indices, 0) + 1;
+      check_locality (&new_st);
+    }
 }
 
 /* A statement has been read that is no construct.  The loop of a directive in
@@ -429,7 +452,7 @@ skip_expression (gfc_expr **, int *, void *)
 static void
 expand_concurrent (gfc_code *c)
 {
-  gfc_forall_iterator *list = c->ext.forall_iterator;
+  gfc_forall_iterator *list = cuf_forall_iterator (c);
   gfc_code *body = c->block->next, *loop = NULL;
   auto_vec<gfc_forall_iterator *> indices;
 

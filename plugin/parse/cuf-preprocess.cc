@@ -351,7 +351,7 @@ expand_call (expansion *x, cpp_hashnode *node, const macro_definition *m,
   if (rest && args.length () != wanted)
     {
       cpp_error_with_line (x->pfile, CPP_DL_ERROR, x->pfile->out.first_line, 0,
-			   "macro \"%s\" has %u arguments here, but %u "
+			   "macro %s has %u arguments here, but %u "
 			   "parameters", NODE_NAME (node), args.length (),
 			   wanted);
       rest = NULL;
