@@ -126,6 +126,7 @@ add_input (struct options *options, const char *name)
   options->any_input = true;
   if (!suffix || !suffix->language)
     {
+      note_object (options, name);
       strings_push (&options->gfortran, name);
       return;
     }

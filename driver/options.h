@@ -36,7 +36,8 @@ struct options
   bool link;			/* No option stops before the link.  */
   bool partial_link;		/* -r: objects become one.  */
   bool any_input;
-  bool any_cuda_library;	/* One of the CUDA toolkit's is named.  */
+  bool any_cuda_library;	/* One of the CUDA toolkit's is needed.  */
+  bool any_nvcc_object;		/* Nvcc has compiled an object.  */
   bool verbose;
   bool dry_run;			/* -###.  */
   bool version;
@@ -71,6 +72,10 @@ extern bool decode_list_option (struct options *options, const char *s);
 /* The option -lNAME is there.  Nvfortran finds the toolkit's libraries in this
    way, too.  */
 extern void note_library (struct options *options, const char *name);
+
+/* The file NAME is there.  If nvcc has compiled it, the link is to have what its
+   objects need.  */
+extern void note_object (struct options *options, const char *name);
 
 /* The argument of -gpu= and its like: LIST, given as option OPTION.  */
 extern void decode_gpu_items (struct options *options, const char *option,

@@ -109,12 +109,13 @@ set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
 		    integer_one_node);
 }
 
-/* Append to BLOCK what tells the runtime the configuration VAR with FLAGS, of
-   enum gcuf_launch_flags, of the next call, which stands at WHERE.  */
+/* Append to BLOCK what tells the runtime, by function PUSH, the configuration
+   VAR with FLAGS, of enum gcuf_launch_flags, of the next call, which stands at
+   WHERE.  */
 
 static void
-push_launch (stmtblock_t *block, tree var, gfc_expr *bytes, gfc_expr *stream,
-	     unsigned flags, locus *where)
+push_launch (stmtblock_t *block, cuf_tree_index push, tree var,
+	     gfc_expr *bytes, gfc_expr *stream, unsigned flags, locus *where)
 {
   TREE_ADDRESSABLE (var) = 1;
   set_scalar (block, cuf_component (var, "bytes"), bytes, 0, -1);
@@ -123,7 +124,7 @@ push_launch (stmtblock_t *block, tree var, gfc_expr *bytes, gfc_expr *stream,
   gfc_add_modify (block, cuf_component (var, "where"),
 		  fold_convert (ptr_type_node, cuf_location (where)));
   gfc_add_expr_to_block (block,
-			 build_call_expr (cuf_tree (CUF_FN_PUSH_LAUNCH), 1,
+			 build_call_expr (cuf_tree (push), 1,
 					  build_fold_addr_expr (var)));
 }
 
@@ -137,12 +138,25 @@ grid_flags (const gfc_expr *grid)
   return grid->ts.type == BT_DERIVED ? GCUF_LAUNCH_DIM3_GRID : 0;
 }
 
-/* CODE is a call whose arguments have been evaluated in BLOCK.  If it has an
-   execution configuration, append what makes the call a launch.  */
+/* The name of the procedure that CODE calls, if only an interface body tells of
+   it, so that it may be no CUDA Fortran; or null.  */
+
+static const char *
+external_name (const gfc_code *code)
+{
+  const gfc_symbol *sym = code->resolved_sym;
+  return (code->op == EXEC_CALL && sym->attr.if_source == IFSRC_IFBODY
+	  ? sym->name : NULL);
+}
+
+/* CODE is a call whose arguments have been evaluated in SE's block.  If it has
+   an execution configuration, append what makes the call a launch, before it
+   and after it.  */
 
 void
-cuf_trans_launch (gfc_code *code, stmtblock_t *block)
+cuf_trans_launch (gfc_code *code, gfc_se *se)
 {
+  stmtblock_t *block = &se->pre;
   cuf_launch *launch = code->cuf_launch;
   if (!launch)
     return;
@@ -152,8 +166,19 @@ cuf_trans_launch (gfc_code *code, stmtblock_t *block)
   tree var = gfc_create_var (cuf_tree (CUF_LAUNCH), "launch");
   set_dim3 (block, cuf_component (var, "grid"), launch->grid);
   set_dim3 (block, cuf_component (var, "block"), launch->block);
-  push_launch (block, var, launch->bytes, launch->stream,
-	       grid_flags (launch->grid), &code->loc);
+  const char *name = external_name (code);
+  push_launch (block, name ? CUF_FN_PUSH_EXTERNAL_LAUNCH : CUF_FN_PUSH_LAUNCH,
+	       var, launch->bytes, launch->stream, grid_flags (launch->grid),
+	       &code->loc);
+  if (!name)
+    return;
+  tree text = gfc_build_cstring_const (name);
+  gfc_prepend_expr_to_block (&se->post,
+			     build_call_expr (cuf_tree
+					      (CUF_FN_END_EXTERNAL_LAUNCH), 2,
+					      build_fold_addr_expr (var),
+					      gfc_build_addr_expr (pchar_type_node,
+								   text)));
 }
 
 /* The same for a kernel loop at WHERE, with the three sizes of GRID and of
@@ -170,6 +195,6 @@ cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
       gfc_add_modify (block, cuf_dim3_component (var, "block", dim),
 		      block_size[dim]);
     }
-  push_launch (block, var, bytes, stream, 0, where);
+  push_launch (block, CUF_FN_PUSH_LAUNCH, var, bytes, stream, 0, where);
   return var;
 }

@@ -453,6 +453,11 @@ extern void gcuf_launches_forget (const void *dso);
    fault may have come from.  */
 extern void gcuf_launches_explain (char *text, size_t size);
 
+/* GCUF_SYNC is set: wait for LAUNCH of the kernel NAME, print any error (the
+   program may not check), and return it.  Defined in launch.c.  */
+extern int gcuf_synchronize_launch (const char *name,
+				    const struct gcuf_launch *launch);
+
 /* Note that the calling thread launches KERNEL with the configuration
    LAUNCH.  */
 

@@ -37,23 +37,17 @@ GCUF_push_launch (struct gcuf_launch *launch)
   gcuf_thread.pending = launch;
 }
 
-/* If GCUF_SYNC is set, wait for the launch, print any error (the program may
-   not check), and return it.  */
-
-static int
-synchronize (const struct gcuf_kernel *kernel,
-	     const struct gcuf_launch *launch)
+int
+gcuf_synchronize_launch (const char *name, const struct gcuf_launch *launch)
 {
-  if (!(gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
-		     ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS))
-      || gcuf_captured_p (launch->stream))
+  if (gcuf_captured_p (launch->stream))
     return 0;
   int code = gcuf_backend ()->stream_synchronize (launch->stream);
   const struct gcuf_location *where = launch->where;
   if (code)
     fprintf (stderr, "%s:%d: kernel %s: %s (%s, error %d)\n",
 	     where && where->file ? where->file : "libgcuf",
-	     where ? where->line : 0, kernel->name, gcuf_error_text (code),
+	     where ? where->line : 0, name, gcuf_error_text (code),
 	     gcuf_error_name (code), code);
   return code;
 }
@@ -113,8 +107,10 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
   if (__builtin_expect (code == GCUF_cudaErrorInvalidValue, 0)
       && beyond_device_p (launch))
     code = GCUF_cudaErrorInvalidConfiguration;
-  if (__builtin_expect (gcuf_sync != 0, 0) && code == 0)
-    code = synchronize (kernel, launch);
+  if (__builtin_expect (gcuf_sync != 0, 0) && code == 0
+      && (gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
+		       ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS)))
+    code = gcuf_synchronize_launch (kernel->name, launch);
   launch->error = code;
   if (__builtin_expect (code != 0, 0))
     {
