@@ -213,6 +213,7 @@ void cuf_set_dialect (void);
 bool cuf_pointee_p (const gfc_symbol *);
 void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
+bool cuf_takes_directive_in_pure (void);
 match cuf_match_no_arguments (const gfc_symbol *, match);
 match cuf_match_called_function (gfc_symtree *);
 void cuf_adapt_condition (gfc_expr **, bool);

@@ -458,3 +458,17 @@ cuf_adapt_shape (const gfc_expr *pointer, gfc_expr *shape)
   mpz_init_set_ui (array->shape[0], 1);
   gfc_replace_expr (shape, array);
 }
+
+/* True if the OpenACC directive that is being matched may stand in a pure
+   procedure: regions in such procedures change nothing that the procedure could
+   not change, as the rules for its statements see to it.  */
+
+bool
+cuf_takes_directive_in_pure (void)
+{
+  if (!cuf_dialect_p ())
+    return false;
+  gfc_warning (OPT_Wpedantic, "OpenACC directive in a PURE procedure at %C is an "
+	       "extension");
+  return true;
+}
