@@ -180,6 +180,7 @@ GCUF_cudaDeviceReset (void)
     {
       gcuf_thread.last_error = 0;
       gcuf_thread.bound = 0;
+      gcuf_failure_reset ();
     }
   return gcuf_record_error (code);
 }

@@ -41,11 +41,8 @@ static const struct
 #undef GCUF_ERROR
 };
 
-/* True if CODE leaves the device unusable: the driver returns it from every
-   call from then on.  */
-
-static bool
-sticky_p (int code)
+bool
+gcuf_error_sticky_p (int code)
 {
   switch (code)
     {
@@ -89,8 +86,11 @@ gcuf_record_error (int code)
   if (__builtin_expect (code != 0, 0) && code != GCUF_cudaErrorNotReady)
     {
       gcuf_thread.last_error = code;
-      if (sticky_p (code))
-	report_fault (code);
+      if (gcuf_error_sticky_p (code))
+	{
+	  report_fault (code);
+	  gcuf_failure_fault (code);
+	}
     }
   return code;
 }
@@ -164,7 +164,7 @@ gcuf_error_message (int code)
     new_message (SIZE);
   snprintf (message, SIZE, "%s (%s, error %d)",
 	    gcuf_error_text (code), gcuf_error_name (code), code);
-  if (sticky_p (code))
+  if (gcuf_error_sticky_p (code))
     gcuf_launches_explain (message, SIZE);
   return message;
 }
@@ -190,6 +190,7 @@ gcuf_fatal (const struct gcuf_location *where, const char *format, ...)
      them.  */
   if (gcuf_own_thread)
     {
+      gcuf_failures_print ();
       fflush (NULL);
       _exit (1);
     }
@@ -202,15 +203,18 @@ gcuf_check (const struct gcuf_location *where, const char *call, int code)
 {
   if (__builtin_expect (code == 0, 1))
     return;
-  if (sticky_p (code))
-    report_fault (code);
+  if (gcuf_error_sticky_p (code))
+    {
+      report_fault (code);
+      gcuf_failure_asked (code);
+    }
   gcuf_fatal (where, "%s: %s", call, gcuf_error_message (code));
 }
 
 GCUF_EXPORT int
 GCUF_cudaGetLastError (void)
 {
-  int code = gcuf_thread.last_error;
+  int code = GCUF_cudaPeekAtLastError ();
   gcuf_thread.last_error = 0;
   return code;
 }
@@ -218,6 +222,8 @@ GCUF_cudaGetLastError (void)
 GCUF_EXPORT int
 GCUF_cudaPeekAtLastError (void)
 {
+  if (__builtin_expect (gcuf_thread.last_error != 0, 0))
+    gcuf_failure_asked (gcuf_thread.last_error);
   return gcuf_thread.last_error;
 }
 
@@ -237,11 +243,13 @@ fill_blank (char *buf, size_t len, const char *text)
 GCUF_EXPORT int
 GCUF_cudaGetErrorString (int code, char *buf, size_t len)
 {
+  gcuf_failure_asked (code);
   return fill_blank (buf, len, gcuf_error_text (code));
 }
 
 GCUF_EXPORT int
 GCUF_cudaGetErrorName (int code, char *buf, size_t len)
 {
+  gcuf_failure_asked (code);
   return fill_blank (buf, len, gcuf_error_name (code));
 }

@@ -49,7 +49,8 @@ enum gcuf_error
 
 /* Leave CODE for cudaGetLastError of the calling thread unless it is success or
    cudaErrorNotReady; return it.  After an error that leaves the device unusable
-   print what its code has written, which may end the program.  */
+   print what its code has written, which may end the program, and note which
+   kernels it may have come from.  */
 extern int gcuf_record_error (int code);
 
 /* Return what cudaGetErrorString and cudaGetErrorName give for CODE, strings
@@ -60,6 +61,10 @@ extern const char *gcuf_error_name (int code);
    have come from.  The string is valid until the calling thread calls this
    again, and is not to be freed.  */
 extern const char *gcuf_error_message (int code);
+
+/* Return true if CODE leaves the device unusable: the driver returns it from
+   every call from then on.  */
+extern bool gcuf_error_sticky_p (int code);
 
 /* Print "FILE:LINE: ", of WHERE, or "libgcuf: " if that is null, and the
    message, and exit with status 1.  May be called with any lock held: exit
@@ -139,6 +144,8 @@ struct gcuf_thread
   int bound;			/* Current device + 1 once the backend has made
 				   it current for the thread.  */
   int last_error;
+  unsigned failing;		/* Its number among those whose launches have
+				   failed; zero if none has.  */
 };
 extern __thread struct gcuf_thread gcuf_thread;
 /* True if the calling thread is one of the library's own, or runs an operation
@@ -453,10 +460,16 @@ extern void gcuf_launches_forget (const void *dso);
    fault may have come from.  */
 extern void gcuf_launches_explain (char *text, size_t size);
 
-/* GCUF_SYNC is set: wait for LAUNCH of the kernel NAME, print any error (the
-   program may not check), and return it.  Defined in launch.c.  */
-extern int gcuf_synchronize_launch (const char *name,
-				    const struct gcuf_launch *launch);
+/* Wait for LAUNCH, unless it is recorded in a graph, and return how that ended
+   (launch.c).  */
+extern int gcuf_launch_wait (const struct gcuf_launch *launch);
+/* LAUNCH of KERNEL, as for gcuf_failure_note, ended with the error CODE; the
+   kernel has run if RAN.  Tell, at once if it is WAITED_FOR (the program may not
+   check), and leave the code for cudaGetLastError (launch.c).  */
+extern void gcuf_launch_failed (const struct gcuf_kernel *kernel,
+				const char *name,
+				const struct gcuf_launch *launch, int code,
+				bool ran, bool waited_for);
 
 /* Note that the calling thread launches KERNEL with the configuration
    LAUNCH.  */
@@ -473,6 +486,38 @@ gcuf_launches_note (const struct gcuf_kernel *kernel,
   e->where = launch->where;
   e->stream = launch->stream;
 }
+
+/* The calling thread's last launch has failed: forget it.  */
+extern void gcuf_launches_drop (void);
+/* Return true if there are launches that their threads have not waited for.  */
+extern bool gcuf_launches_pending_p (void);
+
+/* --- Launches that failed (failed-launches.c) ---------------------------- */
+
+/* Print that LAUNCH of the kernel NAME ended with the error CODE: the kernel has
+   run if RAN, and was not launched at all otherwise.  */
+extern void gcuf_failure_print (const char *name,
+				const struct gcuf_launch *launch, int code,
+				bool ran);
+/* The calling thread's LAUNCH of KERNEL, null if it is not in CUDA Fortran, with
+   this NAME failed with CODE: print that at the end of the program, unless it
+   asks for the error.  */
+extern void gcuf_failure_note (const struct gcuf_kernel *kernel,
+			       const char *name,
+			       const struct gcuf_launch *launch, int code);
+/* A call has returned CODE, which is the fault of some kernel: the same, once
+   for a fault.  */
+extern void gcuf_failure_fault (int code);
+/* The device has been reset: the next fault is another one.  */
+extern void gcuf_failure_reset (void);
+/* The program knows that calls of this thread have returned CODE: forget these
+   failures.  */
+extern void gcuf_failure_asked (int code);
+/* DSO is being unloaded: another may have kernels at the same addresses.  */
+extern void gcuf_failures_forget (const void *dso);
+/* Print and forget the failures, if that is possible without waiting for a
+   lock.  */
+extern void gcuf_failures_print (void);
 
 /* --- Arrays -------------------------------------------------------------- */
 

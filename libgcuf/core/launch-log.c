@@ -99,6 +99,28 @@ gcuf_launches_done (gcuf_stream_t stream)
 }
 
 void
+gcuf_launches_drop (void)
+{
+  struct gcuf_launches *l = gcuf_launches;
+  if (l->n <= GCUF_N_LAUNCHES)
+    l->n--;
+  else
+    /* It has taken the place of another one.  */
+    l->latest[(l->n - 1) % GCUF_N_LAUNCHES].kernel = NULL;
+}
+
+bool
+gcuf_launches_pending_p (void)
+{
+  bool found = false;
+  pthread_mutex_lock (&lock);
+  for (const struct gcuf_launches *l = all; l && !found; l = l->next)
+    found = l->n != 0;
+  pthread_mutex_unlock (&lock);
+  return found;
+}
+
+void
 gcuf_launches_forget (const void *dso)
 {
   pthread_mutex_lock (&lock);
@@ -107,6 +129,7 @@ gcuf_launches_forget (const void *dso)
       if (l->latest[i].kernel && l->latest[i].kernel->dso == dso)
 	l->latest[i].kernel = NULL;
   pthread_mutex_unlock (&lock);
+  gcuf_failures_forget (dso);
 }
 
 /* Append to the text of SIZE bytes at TEXT.  */

@@ -211,6 +211,9 @@ extern void gcuf_cuda_loop_block (struct gcuf_dim3 *block,
 /* As the member of struct gcuf_backend.  */
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);
+/* Have the program wait at its end for launches that it has not waited for, so
+   that a fault of theirs is found.  A module has been loaded.  */
+extern void gcuf_cuda_finish_launches (void);
 /* Forget the kernels of DEVICE, or everything if it is -1.  */
 extern void gcuf_cuda_forget_kernels (int device);
 /* Store KERNEL's function on the current device, loaded if need be.  */

@@ -149,6 +149,7 @@ load (const struct gcuf_image *image)
   m->device = gcuf_thread.device;
   pthread_mutex_init (&m->lock, NULL);
   gcuf_for_descriptors (image->dso, add_descriptor, m);
+  gcuf_cuda_finish_launches ();
   m->next = modules;
   modules = m;
   gcuf_check (NULL, "memory for the output of device code",

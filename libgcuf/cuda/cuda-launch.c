@@ -288,3 +288,32 @@ gcuf_cuda_forget_kernels (int device)
 			     forget_function);
   pthread_mutex_unlock (&lock);
 }
+
+/* A fault of a kernel that the program has not waited for would go unnoticed.
+   The call fails where the driver has ended before.  */
+
+static void
+finish_at_exit (void)
+{
+  if (!gcuf_backend_ends_p () || !gcuf_thread.bound
+      || !gcuf_launches_pending_p ())
+    return;
+  int code = gcuf_cuda_synchronize ();
+  if (code && code != GCUF_cudaErrorCudartUnloading)
+    gcuf_failure_fault (code);
+}
+
+static void
+register_finish (void)
+{
+  atexit (finish_at_exit);
+}
+
+/* Exit handlers of the driver, after which it does not work, run later.  */
+
+void
+gcuf_cuda_finish_launches (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, register_finish);
+}

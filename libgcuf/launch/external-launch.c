@@ -55,12 +55,10 @@ GCUF_end_external_launch (struct gcuf_launch *launch, const char *name)
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
   gcuf_thread.launched = launch->stream;
-  if (__builtin_expect (gcuf_sync & GCUF_SYNC_KERNELS, 0) && code == 0)
-    code = gcuf_synchronize_launch (name, launch);
+  bool ran = code == 0, waited_for = gcuf_sync & GCUF_SYNC_KERNELS;
+  if (__builtin_expect (waited_for, 0) && ran)
+    code = gcuf_launch_wait (launch);
   launch->error = code;
   if (__builtin_expect (code != 0, 0))
-    {
-      gcuf_record_error (code);
-      gcuf_debug ("launch of %s: %s", name, gcuf_error_message (code));
-    }
+    gcuf_launch_failed (NULL, name, launch, code, ran, waited_for);
 }

@@ -22,8 +22,6 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-#include <stdio.h>
-
 #include "device-attributes.h"
 #include "gcuf-internal.h"
 
@@ -37,19 +35,33 @@ GCUF_push_launch (struct gcuf_launch *launch)
   gcuf_thread.pending = launch;
 }
 
-int
-gcuf_synchronize_launch (const char *name, const struct gcuf_launch *launch)
+/* Return true if the environment asks to wait for KERNEL at its launch.  */
+
+static bool
+waited_for_p (const struct gcuf_kernel *kernel)
 {
-  if (gcuf_captured_p (launch->stream))
-    return 0;
-  int code = gcuf_backend ()->stream_synchronize (launch->stream);
-  const struct gcuf_location *where = launch->where;
-  if (code)
-    fprintf (stderr, "%s:%d: kernel %s: %s (%s, error %d)\n",
-	     where && where->file ? where->file : "libgcuf",
-	     where ? where->line : 0, name, gcuf_error_text (code),
-	     gcuf_error_name (code), code);
-  return code;
+  return gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
+		      ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS);
+}
+
+int
+gcuf_launch_wait (const struct gcuf_launch *launch)
+{
+  return (gcuf_captured_p (launch->stream)
+	  ? 0 : gcuf_backend ()->stream_synchronize (launch->stream));
+}
+
+void
+gcuf_launch_failed (const struct gcuf_kernel *kernel, const char *name,
+		    const struct gcuf_launch *launch, int code, bool ran,
+		    bool waited_for)
+{
+  gcuf_debug ("launch of %s: %s", name, gcuf_error_message (code));
+  if (waited_for)
+    gcuf_failure_print (name, launch, code, ran);
+  else
+    gcuf_failure_note (kernel, name, launch, code);
+  gcuf_record_error (code);
 }
 
 /* Return true if the grid or block of LAUNCH exceeds the limits of the current
@@ -107,14 +119,18 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
   if (__builtin_expect (code == GCUF_cudaErrorInvalidValue, 0)
       && beyond_device_p (launch))
     code = GCUF_cudaErrorInvalidConfiguration;
-  if (__builtin_expect (gcuf_sync != 0, 0) && code == 0
-      && (gcuf_sync & (kernel->flags & GCUF_KERNEL_LOOP
-		       ? GCUF_SYNC_LOOPS : GCUF_SYNC_KERNELS)))
-    code = gcuf_synchronize_launch (kernel->name, launch);
+  bool ran = code == 0, waited_for = false;
+  if (__builtin_expect (gcuf_sync != 0, 0) && waited_for_p (kernel))
+    {
+      waited_for = true;
+      if (ran)
+	code = gcuf_launch_wait (launch);
+    }
   launch->error = code;
   if (__builtin_expect (code != 0, 0))
     {
-      gcuf_record_error (code);
-      gcuf_debug ("launch of %s: %s", kernel->name, gcuf_error_message (code));
+      if (!ran)
+	gcuf_launches_drop ();
+      gcuf_launch_failed (kernel, kernel->name, launch, code, ran, waited_for);
     }
 }
