@@ -133,6 +133,16 @@ extern bool gcuf_env_flag (enum gcuf_environment variable);
 extern size_t gcuf_env_size (enum gcuf_environment variable, size_t fallback,
 			     size_t lo, size_t hi);
 
+/* --- Checks of programs (checks.c) --------------------------------------- */
+
+/* What GCUF_CHECK can ask for: that host code does not access device memory,
+   that nothing of the device is left at the end.  */
+enum { GCUF_CHECK_ACCESS = 1, GCUF_CHECK_LEAKS = 2 };
+
+/* Return true if the environment asks for CHECK.  End the program if it asks
+   for what there is not.  */
+extern bool gcuf_checks_p (unsigned check);
+
 /* --- The calling thread (thread.c) --------------------------------------- */
 
 struct gcuf_thread

@@ -23,7 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* Every allocation is in a tree by its addresses, so that freeing what is none
-   is found out, and so is a leak at the end.  With GCUF_CHECK=1 device
+   is found out, and so is a leak at the end.  With GCUF_CHECK=access device
    memory consists of pages that can only be accessed while an operation of
    the device runs: the host's own accesses fault and are reported.  */
 
@@ -131,14 +131,7 @@ for_each (void (*fn) (struct allocation *, int), int data)
 bool
 gcuf_cpu_check_p (void)
 {
-  static int check = -1;
-  int value = __atomic_load_n (&check, __ATOMIC_RELAXED);
-  if (value < 0)
-    {
-      value = gcuf_env_flag (GCUF_ENV_CHECK);
-      __atomic_store_n (&check, value, __ATOMIC_RELAXED);
-    }
-  return value;
+  return gcuf_checks_p (GCUF_CHECK_ACCESS);
 }
 
 static void

@@ -29,8 +29,8 @@
 #include "cpu-internal.h"
 
 /* Each host thread that runs a launch has such memory for one block after the
-   other.  With GCUF_CHECK=1 pages that cannot be accessed follow it, so that
-   what a kernel does beyond the bytes of its launch faults.  */
+   other.  With GCUF_CHECK=access pages that cannot be accessed follow it, so
+   that what a kernel does beyond the bytes of its launch faults.  */
 
 /* Enough for whatever a kernel keeps there, and what the compiler aligns
    automatic arrays to, which is all that can go unnoticed.  */

@@ -32,6 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "leaks.h"
 #include "trace.h"
 
 static const struct gcuf_backend *real;
@@ -596,6 +597,7 @@ const struct gcuf_backend *
 gcuf_observe (const struct gcuf_backend *backend)
 {
   const char *file = gcuf_env (GCUF_ENV_TRACE);
+  backend = gcuf_watch_leaks (backend);
   timeline_p = file != NULL;
   profile_p = gcuf_env_flag (GCUF_ENV_PROFILE);
   nvtx_p = gcuf_nvtx_open ();
