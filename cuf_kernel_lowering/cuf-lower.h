@@ -92,6 +92,7 @@ void cuf_append_wait (tree *);
 
 /* cuf-offload.cc  */
 void cuf_mark_offloaded (tree);
+bool cuf_any_offloaded_p (void);
 void cuf_note_device_function (tree);
 bool cuf_in_kernel_loop_p (void);
 tree cuf_stub_of (tree);
@@ -109,6 +110,9 @@ public:
   cuf_kernel_loop_scope (const cuf_kernel_loop_scope &) = delete;
   cuf_kernel_loop_scope &operator= (const cuf_kernel_loop_scope &) = delete;
 };
+
+/* cuf-link-warning.cc  */
+void cuf_warn_plain_link (void);
 
 /* cuf-registry.cc  */
 void cuf_register_variable (tree);

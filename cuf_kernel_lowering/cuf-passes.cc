@@ -149,7 +149,8 @@ struct step
 
    What is undone is so in the opposite order.  Behind that the kernels' flags
    can be set, which are those of the host's code; variables become those of
-   host threads before addresses are looked at.  */
+   host threads before addresses are looked at.  The linker's warning depends on
+   no other step.  */
 
 #define UNIT(function) function, NULL, 0
 #define EACH(function, functions) NULL, function, functions
@@ -195,6 +196,8 @@ static const step steps[] = {
   { "kernel-memory", AFTER_STREAMING, NULL, UNIT (cuf_set_kernel_memory) },
   { "probes", AFTER_STREAMING, NULL, UNIT (cuf_probe_stacks) },
   { "thread-local", AFTER_STREAMING, NULL, UNIT (cuf_share_by_host_thread) },
+  { "link-warning", AFTER_STREAMING, cuf_any_offloaded_p,
+    UNIT (cuf_warn_plain_link) },
   { "removal", AFTER_STREAMING, NULL, UNIT (remove_device_code) },
   { "invariants", AFTER_STREAMING, NULL,
     EACH (cuf_recompute_addresses, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },

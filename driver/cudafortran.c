@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-names.h"
 #include "installation.h"
 #include "options.h"
 #include "support.h"
@@ -297,6 +298,8 @@ main (int argc, char **argv)
   add_system_includes (&command, &options);
   if (options.language)
     strings_push (&command, "-xnone");
+  if (options.link && options.any_input)
+    strings_push (&command, "-Wl,--wrap=" GCUF_NAME_PLAIN_LINK);
   if (options.link && options.partial_link)
     add_partial_link (&command);
   else if (options.link && options.any_input)

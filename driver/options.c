@@ -118,12 +118,39 @@ find_suffix (const char *name)
   return inexact;
 }
 
+/* True if FILE is called NAME, in whatever directory.  */
+
+static bool
+called_p (const char *file, const char *name)
+{
+  const char *slash = strrchr (file, '/');
+
+  return strcmp (slash ? slash + 1 : file, name) == 0;
+}
+
+/* True if S is one of the options for a link by other drivers, of
+   cudafortran.spec or of pkg-config, that a link must not have twice: this
+   command has what they say in any case.  */
+
+static bool
+option_of_other_drivers_p (const char *s)
+{
+  const char *spec = after_prefix (s, "-specs=");
+
+  if (!spec)
+    spec = after_prefix (s, "--specs=");
+  return spec && called_p (spec, "cudafortran.spec");
+}
+
 static void
 add_input (struct options *options, const char *name)
 {
   const struct suffix *suffix = options->language ? NULL : find_suffix (name);
 
   options->any_input = true;
+  /* For other drivers, too.  */
+  if (called_p (name, "gcuf-device.o"))
+    return;
   if (!suffix || !suffix->language)
     {
       note_object (options, name);
@@ -224,7 +251,7 @@ decode_option (struct options *options, const char *s)
   if (directory)
     s = format_string ("-J%s", directory);
   if (set_flag (options, s) || decode_list_option (options, s)
-      || replace_option (options, s))
+      || replace_option (options, s) || option_of_other_drivers_p (s))
     return;
   check_refusals (s);
   if (language)

@@ -37,6 +37,9 @@
 /* The bodies of procedures that run on a device, kept by cuf_keep.  */
 static hash_set<tree> *device_functions;
 
+/* Something that this unit defines is marked.  */
+static bool any_definition;
+
 /* Mark DECL, a function or a variable, for the device.  */
 
 void
@@ -57,7 +60,16 @@ cuf_mark_offloaded (tree decl)
     node = varpool_node::get_create (decl);
   node->offloadable = 1;
   if (!DECL_EXTERNAL (decl))
-    g->have_offload = true;
+    g->have_offload = any_definition = true;
+}
+
+/* True if this unit has device code or data of its own, beside what regions of
+   OpenACC and OpenMP may have.  */
+
+bool
+cuf_any_offloaded_p (void)
+{
+  return any_definition;
 }
 
 /* The procedure that is being translated, or the one that contains the BLOCK

@@ -55,4 +55,8 @@
 #define GCUF_NAME_RECORD "__gcuf_device_record"
 #define GCUF_NAME_SHARED_TOPS "__gcuf_shared_tops"
 
+/* What objects with device code refer to, and nothing defines, so that the
+   linker warns: all links that run our mkoffload rename it by --wrap.  */
+#define GCUF_NAME_PLAIN_LINK "__gcuf_plain_link"
+
 #endif
