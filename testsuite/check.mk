@@ -111,6 +111,29 @@ check-tsan: testsuite/load-tsan
 	GCUF_BACKEND=cpu TSAN_OPTIONS='halt_on_error=1 exitcode=66 detect_deadlocks=0' \
 	  testsuite/load-tsan $(load_arguments) 1
 
+# The package in a directory other than that which it is installed for, as a
+# prefix of one's own that was moved.  The driver is one for that prefix.
+moved_root = $(abspath testsuite/moved)
+moved_prefix = /opt/cudafortran
+moved_driver = testsuite/moved-driver
+moved_gcc_libdir = lib/cudafortran/gcc-$(gcc_major)
+.PHONY: install-moved
+install-moved:
+	rm -rf '$(moved_root)'
+	$(MAKE) -f $(srcdir)/driver/driver.mk srcdir=$(srcdir) \
+	  builddir=$(moved_driver) CC='$(CC)' CFLAGS='$(CFLAGS)' \
+	  VERSION='$(VERSION)' ACCEL_GCC='$(ACCEL_GCC)' \
+	  installed_plugin_dir=$(moved_gcc_libdir)/plugin \
+	  installed_module_dir=$(moved_gcc_libdir)/finclude \
+	  installed_package_dir=lib/cudafortran installed_library_dir=lib \
+	  $(moved_driver)/bin/cudafortran
+	$(MAKE) install DESTDIR='$(moved_root)' prefix=$(moved_prefix) \
+	  exec_prefix=$(moved_prefix) bindir=$(moved_prefix)/bin \
+	  libdir=$(moved_prefix)/lib datarootdir=$(moved_prefix)/share \
+	  mandir=$(moved_prefix)/share/man \
+	  gcc_libdir=$(moved_prefix)/$(moved_gcc_libdir) MAKEINFO= \
+	  installed_command=$(moved_driver)/bin/cudafortran
+
 check: all check-manual $(fake_driver) $(failing_malloc) faults-library \
     $(generate)
 	GFORTRAN="$(GFORTRAN)" \

@@ -21,7 +21,8 @@
 # Usage: summarize.sh OUTPUT SUMMARY...
 #
 # A test that is unresolved, or a runtest process that met an error, counts as
-# failed; unsupported and untested ones count as neither.
+# failed; unsupported and untested ones count as neither.  Tests for lack of a
+# tool, whose names say so, are printed.
 
 set -u
 output=$1
@@ -34,6 +35,7 @@ awk '
   /^(PASS|XFAIL):/			   { passed++ }
   /^(FAIL|XPASS|UNRESOLVED|ERROR):/	   { failed++; print }
   /^WARNING:/				   { print }
+  /^UNSUPPORTED: .*: no [^ ]+$/		   { print }
   END {
     if (passed + failed == 0)
       print "Nothing was run."
