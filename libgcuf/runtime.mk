@@ -28,7 +28,7 @@
 
 srcdir ?= .
 builddir ?= .
-CC ?= gcc
+TARGET_CC ?= gcc
 AR ?= ar
 CFLAGS ?= -O2 -g
 
@@ -65,13 +65,13 @@ libgcuf-runtime: $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.a
 $(filter-out %/kernel-texts.o,$(LIBGCUF_OBJECTS)): \
     $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) $(LIBGCUF_SHARED_CFLAGS) \
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) $(LIBGCUF_SHARED_CFLAGS) \
 	  -MMD -MP -c -o $@ $<
 
 $(filter-out %/kernel-texts.o,$(LIBGCUF_STATIC_OBJECTS)): \
     $(libgcuf_build)/static/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The library's own kernels, of which the accelerator compiler makes PTX.
 # Without one there are none.
@@ -97,14 +97,14 @@ $(libgcuf_build)/cuda/kernel-texts.c: $(libgcuf_embed_kernels) \
 	mv $@.new $@
 
 $(libgcuf_build)/cuda/kernel-texts.o: $(libgcuf_build)/cuda/kernel-texts.c
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 $(libgcuf_build)/static/cuda/kernel-texts.o: \
     $(libgcuf_build)/cuda/kernel-texts.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(libgcuf_build)/libgcuf.so.1: $(LIBGCUF_ALL_OBJECTS) $(libgcuf_src)/libgcuf.map
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf.so.1 \
+	$(TARGET_CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf.so.1 \
 	  -Wl,--version-script=$(libgcuf_src)/libgcuf.map -Wl,-z,defs \
 	  -o $@ $(LIBGCUF_ALL_OBJECTS) $(LIBGCUF_LIBS)
 

@@ -49,7 +49,7 @@ FE_CFLAGS ?= -O1 -g
 fe := $(patsubst ./%,%,$(builddir)/plugin)
 fe_src := $(srcdir)/plugin
 # The target triplet and the major version of GCC.
-fe_target := $(shell $(GCC) -dumpmachine)
+fe_target := $(shell $(GFORTRAN) -dumpmachine)
 fe_series := gcc-$(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
 # Where gfortran calls us, in all series and in this one.
 fe_splice_dirs := $(wildcard \

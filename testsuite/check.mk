@@ -43,7 +43,7 @@ fake_driver_sources = $(wildcard $(srcdir)/testsuite/fake-driver/fake-*.c)
 $(fake_driver): $(fake_driver_sources) $(srcdir)/testsuite/fake-driver/fake.h \
     $(addprefix $(srcdir)/libgcuf/cuda/,cuda-driver.def cuda-driver.h)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -pthread -fPIC \
+	$(TARGET_CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -pthread -fPIC \
 	  -fvisibility=hidden -shared -Wl,-soname,$(@F) \
 	  -I$(srcdir)/libgcuf/cuda -I$(srcdir)/libgcuf/abi \
 	  -o $@ $(fake_driver_sources)
@@ -59,7 +59,7 @@ $(generate): $(generate_sources) $(srcdir)/testsuite/generate/generate.h
 failing_malloc = testsuite/fake-driver/failing-malloc.so
 $(failing_malloc): $(srcdir)/testsuite/fake-driver/failing-malloc.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -fno-builtin -fPIC -shared \
+	$(TARGET_CC) $(CFLAGS) -std=gnu11 -Wall -Wextra -fno-builtin -fPIC -shared \
 	  -o $@ $< -ldl
 
 # The library with a call of the driver at each place where its source has one,
@@ -68,7 +68,7 @@ faults_build = testsuite/faults
 .PHONY: faults-library
 faults-library: all
 	@$(MAKE) -s -f $(srcdir)/libgcuf/runtime.mk srcdir=$(srcdir) \
-	  builddir=$(faults_build) CC=$(CC) CFLAGS='-O0 -g' \
+	  builddir=$(faults_build) TARGET_CC=$(TARGET_CC) CFLAGS='-O0 -g' \
 	  gcuf_module_objects='$(gcuf_module_objects)' \
 	  $(faults_build)/libgcuf/libgcuf.so.1
 
@@ -100,7 +100,7 @@ tsan_build = testsuite/tsan
 tsan_objects = $(addprefix $(tsan_build)/libgcuf/,$(libgcuf_objects))
 testsuite/load-tsan: $(load_source)/load.cuf | all
 	$(MAKE) -f $(srcdir)/libgcuf/runtime.mk srcdir=$(srcdir) \
-	  builddir=$(tsan_build) CC=$(CC) \
+	  builddir=$(tsan_build) TARGET_CC=$(TARGET_CC) \
 	  CFLAGS='-O1 -g -fsanitize=thread -fno-omit-frame-pointer' \
 	  $(tsan_objects)
 	bin/cudafortran -O1 -g -fsanitize=thread -static-libgcuf -J testsuite \

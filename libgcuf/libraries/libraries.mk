@@ -103,12 +103,12 @@ $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
 	  -I$(gcuf_include) -I$$(@D) -c -o $$@ $$<
 
 $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_build)/$(1)/%.c
-	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
+	$(TARGET_CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
     $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
     $$(gcuf_library_needs_$(1):%=$(builddir)/libgcuf/libgcuf-%.so.1)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf-$(1).so.1 \
+	$(TARGET_CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libgcuf-$(1).so.1 \
 	  -Wl,-z,defs $$(gcuf_library_needs_$(1):%='-Wl,-rpath,$$$$ORIGIN') \
 	  -o $$@ $$(gcuf_library_$(1)) \
 	  $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
@@ -136,7 +136,7 @@ $(gcuf_libraries_build)/cublas/cublas_64.o: \
 
 $(gcuf_libraries_build)/%.o: $(gcuf_libraries_src)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $@ $<
+	$(TARGET_CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The manual's tables.
 gcuf_library_manuals = $(gcuf_library_tables:%=doc/%-routines.texi)
