@@ -56,6 +56,7 @@ static const char help_text[]
     "  -v               Display the programs that are run\n"
     "  -###             Like -v, but run nothing\n"
     "  --version        Display the version\n"
+    "  --completion=S   Display the options that begin with S\n"
     "  --help           Display this information\n"
     "\n"
     "All other options are those of gfortran, or options of nvfortran that have an\n"
@@ -94,6 +95,21 @@ print_version (void)
   fflush (stdout);
   strings_push (&command, gfortran_program ());
   strings_push (&command, "--version");
+  return run_command (&command);
+}
+
+/* List the options that begin with PREFIX, the driver's and gfortran's, one a
+   line.  */
+
+static int
+list_completions (const char *prefix)
+{
+  struct strings command = { 0 };
+
+  print_completions (prefix);
+  fflush (stdout);
+  strings_push (&command, gfortran_program ());
+  strings_push (&command, format_string ("--completion=%s", prefix));
   return run_command (&command);
 }
 
@@ -289,6 +305,8 @@ main (int argc, char **argv)
     }
   if (options.version)
     return print_version ();
+  if (options.completion)
+    return list_completions (options.completion);
   find_installation (&where);
   check_installation (&where);
 

@@ -289,6 +289,20 @@ decode_item (struct options *options, const char *option, const char *item)
   refuse_item (option, item);
 }
 
+/* The items that are in no table and have names of their own.  */
+static const char *const target_items[]
+  = { "ccnative", "ccall", "ptxonly", "maxregcount:" };
+
+void
+name_gpu_items (const char *option, name_fn *fn, void *data)
+{
+  (void) option;
+  for (size_t i = 0; i < sizeof target_items / sizeof *target_items; i++)
+    fn (target_items[i], data);
+  for (size_t i = 0; i < sizeof sub_options / sizeof *sub_options; i++)
+    fn (sub_options[i].name, data);
+}
+
 void
 decode_gpu_items (struct options *options, const char *option,
 		  const char *list)

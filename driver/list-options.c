@@ -290,25 +290,60 @@ decode_accelerators (struct options *options, const char *option,
   for_each_item (options, option, list, decode_accelerator);
 }
 
+/* What name_items does for the libraries, and for the options of the table
+   above.  */
+
+static void
+name_cuda_libraries (const char *option, name_fn *fn, void *data)
+{
+  (void) option;
+  for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
+    fn (cuda_libraries[i].name, data);
+}
+
+static void
+name_table_items (const char *option, name_fn *fn, void *data)
+{
+  for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+    if (strcmp (items[i].option, option) == 0)
+      fn (items[i].item, data);
+}
+
 static const struct
 {
   const char *option;
   void (*decode) (struct options *, const char *option, const char *list);
+  void (*name) (const char *option, name_fn *, void *data);
 } list_options[] = {
-  { "-gpu", decode_gpu },
-  { "-Mcuda", decode_cuda },
-  { "-cuda", decode_cuda },
-  { "-ta", decode_accelerators },
-  { "-cudalib", decode_cudalib },
-  { "-Mcudalib", decode_cudalib },
-  { "-Minfo", decode_items },
-  { "-Mneginfo", decode_items },
-  { "-Minform", decode_items },
-  { "-Mprof", decode_items },
-  { "-Ktrap", decode_items },
-  { "-acc", decode_items },
-  { "-mp", decode_items },
+  { "-gpu", decode_gpu, name_gpu_items },
+  { "-Mcuda", decode_cuda, name_gpu_items },
+  { "-cuda", decode_cuda, name_gpu_items },
+  { "-ta", decode_accelerators, name_gpu_items },
+  { "-cudalib", decode_cudalib, name_cuda_libraries },
+  { "-Mcudalib", decode_cudalib, name_cuda_libraries },
+  { "-Minfo", decode_items, name_table_items },
+  { "-Mneginfo", decode_items, name_table_items },
+  { "-Minform", decode_items, name_table_items },
+  { "-Mprof", decode_items, name_table_items },
+  { "-Ktrap", decode_items, name_table_items },
+  { "-acc", decode_items, name_table_items },
+  { "-mp", decode_items, name_table_items },
 };
+
+void
+name_list_options (name_fn *fn, void *data)
+{
+  for (size_t i = 0; i < sizeof list_options / sizeof *list_options; i++)
+    fn (list_options[i].option, data);
+}
+
+void
+name_items (const char *option, name_fn *fn, void *data)
+{
+  for (size_t i = 0; i < sizeof list_options / sizeof *list_options; i++)
+    if (strcmp (list_options[i].option, option) == 0)
+      list_options[i].name (option, fn, data);
+}
 
 bool
 decode_list_option (struct options *options, const char *s)

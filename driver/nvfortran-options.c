@@ -321,6 +321,13 @@ replace_option (struct options *options, const char *s)
 }
 
 void
+name_replacements (name_fn *fn, void *data)
+{
+  for (size_t i = 0; i < sizeof replacements / sizeof *replacements; i++)
+    fn (replacements[i].option, data);
+}
+
+void
 check_refusals (const char *s)
 {
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)

@@ -70,6 +70,13 @@ set_flag (struct options *options, const char *s)
   return false;
 }
 
+void
+name_flags (name_fn *fn, void *data)
+{
+  for (size_t i = 0; i < sizeof flag_options / sizeof *flag_options; i++)
+    fn (flag_options[i].option, data);
+}
+
 /* --- Input files --------------------------------------------------------- */
 
 /* The languages of input files.  It is null where gfortran knows it from the
@@ -247,7 +254,13 @@ decode_option (struct options *options, const char *s)
   const char *directory = after_prefix (s, "-module=");
   const char *library = after_prefix (s, "-l");
   const char *includes = after_prefix (s, "-isystem");
+  const char *completion = after_prefix (s, "--completion=");
 
+  if (completion)
+    {
+      options->completion = completion;
+      return;
+    }
   if (directory)
     s = format_string ("-J%s", directory);
   if (set_flag (options, s) || decode_list_option (options, s)

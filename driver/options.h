@@ -42,6 +42,7 @@ struct options
   bool dry_run;			/* -###.  */
   bool version;
   bool help;
+  const char *completion;	/* What options are to be listed of, or null.  */
   bool static_libgcuf;
   bool any_gpu;			/* -gpu= is there.  */
   const char *host_only;	/* An option that GPU code cannot have.  */
@@ -90,5 +91,26 @@ extern void for_each_item (struct options *options, const char *option,
 			   const char *list,
 			   void (*fn) (struct options *, const char *,
 				       const char *));
+
+/* What is told the name of an option, or an item of one, and DATA.  */
+typedef void name_fn (const char *name, void *data);
+
+/* Call FN for each option that has no list: those of the driver's own, and those
+   that stand for others, of which some end in `='.  */
+extern void name_flags (name_fn *fn, void *data);
+extern void name_replacements (name_fn *fn, void *data);
+
+/* Call FN for each option with a list, without its `='.  */
+extern void name_list_options (name_fn *fn, void *data);
+
+/* Call FN for each item of the list of OPTION, which is one of these; some end in
+   a colon.  */
+extern void name_items (const char *option, name_fn *fn, void *data);
+
+/* The same for -gpu=.  */
+extern void name_gpu_items (const char *option, name_fn *fn, void *data);
+
+/* Print the driver's options that begin with PREFIX, one a line.  */
+extern void print_completions (const char *prefix);
 
 #endif
