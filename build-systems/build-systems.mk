@@ -26,7 +26,7 @@ build_systems_src = $(srcdir)/build-systems
 cmake_files = cudafortran.cmake cudafortran-config.cmake \
   cudafortran-config-version.cmake
 
-# The directory FROM as a relative name below TO: $(call relative,FROM,TO).
+# Directory FILE as it is named in directory FROM: $(call relative,FILE,FROM).
 relative = $(shell realpath -m --relative-to='$(2)' '$(1)')
 
 # A directory below the prefix begins with the variable that has the prefix:
@@ -50,7 +50,8 @@ substitute = sed \
   -e 's,@prefix_from_pkgconfigdir@,$(call relative,$(prefix),$(pkgconfigdir)),g' \
   -e 's,@prefix_from_cmakedir@,$(call relative,$(prefix),$(cmakedir)),g' \
   -e 's,@bindir_from_cmakedir@,$(call relative,$(bindir),$(cmakedir)),g' \
-  -e 's/@rpath@/$(rpath)/g' -e 's,@version@,$(VERSION),g' -e 's,@gcc_major@,$(gcc_major),g' \
+  -e 's/@rpath@/$(rpath)/g' -e 's,@version@,$(VERSION),g' \
+  -e 's,@gcc_major@,$(gcc_major),g' \
   $(choose_offload)
 
 # $(call install_filled,VARIABLE,FILE,DIRECTORY)
