@@ -103,7 +103,8 @@ $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_src)/$(1)/%.f90 \
 	  -I$(gcuf_include) -I$$(@D) -c -o $$@ $$<
 
 $(gcuf_libraries_build)/$(1)/%.o: $(gcuf_libraries_build)/$(1)/%.c
-	$(TARGET_CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $$@ $$<
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) \
+	  -MMD -MP -c -o $$@ $$<
 
 $(builddir)/libgcuf/libgcuf-$(1).so.1: $$(gcuf_library_$(1)) \
     $(gcuf_libraries_build)/library.o $(builddir)/libgcuf/libgcuf.so.1 \
@@ -136,7 +137,8 @@ $(gcuf_libraries_build)/cublas/cublas_64.o: \
 
 $(gcuf_libraries_build)/%.o: $(gcuf_libraries_src)/%.c
 	@mkdir -p $(@D)
-	$(TARGET_CC) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -MMD -MP -c -o $@ $<
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) \
+	  -MMD -MP -c -o $@ $<
 
 # The manual's tables.
 gcuf_library_manuals = $(gcuf_library_tables:%=doc/%-routines.texi)
