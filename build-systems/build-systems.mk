@@ -19,7 +19,9 @@
 # relative to where they are themselves, so that an installation can be moved.
 
 pkgconfigdir = $(libdir)/pkgconfig
-cmakedir = $(libdir)/cmake/cudafortran
+# In front of project () CMake does not know the system's directory for libraries
+# of this architecture.
+cmakedir = $(exec_prefix)/lib/cmake/cudafortran
 aclocaldir = $(datarootdir)/aclocal
 
 build_systems_src = $(srcdir)/build-systems
