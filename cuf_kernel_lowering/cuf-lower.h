@@ -26,6 +26,7 @@
 
 class opt_pass;
 struct cgraph_node;
+struct gimple;
 
 /* Trees that live as long as the compilation, marked as garbage collection
    roots by cuf-abi.cc: the types of libgcuf/abi/gcuf-abi.h ...  */
@@ -231,6 +232,7 @@ bool cuf_fast_math_p (void);
 bool cuf_instrument_p (void);
 bool cuf_debug_device_p (void);
 bool cuf_keep_loops_p (void);
+bool cuf_check_p (void);
 tree cuf_device_optimization (void);
 tree cuf_default_optimization (void);
 tree cuf_aligned_optimization (void);
@@ -245,7 +247,16 @@ void cuf_unroll_loops (cgraph_node *);
 /* cuf-address.cc  */
 void cuf_share_addresses (cgraph_node *);
 
+/* cuf-instrument.cc: accesses to memory that are checked on the host.  */
+#define CUF_SITE_ATTRIBUTE "cuf site"	/* Of the places of these.  */
+opt_pass *cuf_make_instrument_pass (void);
+
+/* cuf-access-site.cc  */
+tree cuf_access_base (tree);
+tree cuf_access_site (gimple *, tree, tree);
+
 /* cuf-volatile.cc  */
+bool cuf_volatile_access_p (gimple *);
 void cuf_call_volatile (cgraph_node *);
 
 /* cuf-spin.cc  */

@@ -306,6 +306,7 @@ static const struct
   /* Before the first optimizations; the last of the passes before streaming,
      and the first behind it.  */
   { cuf_make_copies_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
+  { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
   { make_device_pass, PASS_POS_INSERT_AFTER, "emutls" },
   { make_host_pass, PASS_POS_INSERT_BEFORE, "whole-program" },
   /* After inlining.  */

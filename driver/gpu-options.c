@@ -55,6 +55,8 @@ static const struct
   { "mul24", "" },
   { "debug", "-g " PLUGIN ("debug") },
   { "nodebug", PLUGIN ("nodebug") },
+  { "check", "-g " PLUGIN ("check") },
+  { "nocheck", PLUGIN ("nocheck") },
   { "lineinfo", "-g" },
   { "nolineinfo", "" },
   { "fastmath", PLUGIN ("fastmath") },

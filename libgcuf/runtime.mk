@@ -37,7 +37,8 @@ libgcuf_build = $(builddir)/libgcuf
 
 # The folders of what runs on the host.  device/ is the device library's, and
 # fortran/ has the modules.
-libgcuf_folders = core memory launch data api cuda cpu cpu/intrinsics observe
+libgcuf_folders = core memory launch data api cuda cpu cpu/intrinsics \
+  cpu/check observe
 
 LIBGCUF_CFLAGS = -std=gnu11 -Wall -Wextra -fvisibility=hidden -fPIC -pthread \
   $(addprefix -I$(libgcuf_src)/,abi intrinsics device/libm $(libgcuf_folders))

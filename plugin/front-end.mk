@@ -61,7 +61,7 @@ include $(wildcard $(fe_splice_dirs:=/sources.mk))
 fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
 fe_own_dirs := $(addprefix $(srcdir)/, \
   $(addprefix plugin/,. parse load) $(addprefix attributes/,. resolve expand) \
-  $(addprefix cuf_kernel_lowering/,. base kernels data loops device cpu))
+  $(addprefix cuf_kernel_lowering/,. base kernels data loops device cpu check))
 fe_own_cc := $(filter-out %/cuf-loader.cc, \
   $(wildcard $(fe_own_dirs:=/cuf-*.cc)))
 fe_gcc_objs := $(fe_gcc_cc:$(fe)/fortran/%.cc=$(fe)/obj/%.o)

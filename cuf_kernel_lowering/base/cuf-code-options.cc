@@ -104,6 +104,14 @@ cuf_keep_loops_p (void)
   return said.unroll < 0;
 }
 
+/* True if device code is to be checked where it runs on the host.  */
+
+bool
+cuf_check_p (void)
+{
+  return said.check;
+}
+
 /* --- For the offload compiler ------------------------------------------- */
 
 /* An optimization node for device code: what the offload compiler's command

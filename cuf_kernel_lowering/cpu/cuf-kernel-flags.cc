@@ -200,6 +200,12 @@ cuf_set_kernel_flags (void)
       hash_set<cgraph_node *> seen;
       if (looks_at_pointers_p (run, &seen))
 	set_kernel_flag (note, GCUF_KERNEL_POINTERS);
+      /* The accesses of each thread are looked at, in an order of its own.  */
+      if (cuf_check_p ())
+	{
+	  set_kernel_flag (note, GCUF_KERNEL_CHECKED | GCUF_KERNEL_CONVERGENT);
+	  continue;
+	}
       if (!convergent_function_p (note.run))
 	continue;
       if (split && !convergent_function_p (note.split)

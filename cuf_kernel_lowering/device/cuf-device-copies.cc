@@ -79,7 +79,8 @@ entry_p (const cgraph_node *node)
 static bool
 copies_p (void)
 {
-  if (cuf_debug_device_p () || !vec_safe_is_empty (offload_funcs))
+  if ((cuf_debug_device_p () && !cuf_check_p ())
+      || !vec_safe_is_empty (offload_funcs))
     return false;
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
@@ -183,6 +184,8 @@ make_copies (void)
   for (cgraph_node *fn : alone)
     call_copies (fn);
 
+  if (cuf_debug_device_p ())
+    return 0;
   hash_set<cgraph_node *> aligned;
   cuf_find_aligned (&aligned);
   tree options = cuf_keep (cuf_default_optimization ());

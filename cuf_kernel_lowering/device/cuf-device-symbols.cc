@@ -40,6 +40,7 @@ private_data_p (varpool_node *node)
 {
   tree decl = node->decl;
   return TREE_STATIC (decl) && !DECL_EXTERNAL (decl)
+	 && !lookup_attribute (CUF_SITE_ATTRIBUTE, DECL_ATTRIBUTES (decl))
 	 && (TREE_READONLY (decl) || DECL_ARTIFICIAL (decl)
 	     || decl_function_context (decl));
 }

@@ -98,6 +98,14 @@ volatile_p (gimple *stmt)
 	     && volatile_place_p (gimple_assign_lhs (stmt)));
 }
 
+/* True if STMT loads or stores something volatile.  */
+
+bool
+cuf_volatile_access_p (gimple *stmt)
+{
+  return gimple_assign_single_p (stmt) && volatile_p (stmt);
+}
+
 /* True if the value of TYPE is one that instructions load and store, or
    two.  */
 

@@ -408,12 +408,13 @@ build_stub (kernel *k, tree record)
   cuf_finish_generated (stub, vars, stmts);
 }
 
-/* If kernel K can be split at barriers, build the run function for that.  */
+/* If kernel K can be split at barriers, build the run function for that.  What
+   is checked has threads of its own.  */
 
 static tree
 build_split_run (kernel *k)
 {
-  if (k->parts->build_threads || k->parts->flags)
+  if (k->parts->build_threads || k->parts->flags || cuf_check_p ())
     return NULL_TREE;
   cuf_splitter *splitter = cuf_begin_split (k->parts->body);
   if (!splitter)

@@ -85,7 +85,18 @@ enum gcuf_kernel_flags
   GCUF_KERNEL_POINTERS = 8,
   /* The stack that it needs is more than is known: it may recurse, call
      procedures of other files, or have arrays of variable size there.  */
-  GCUF_KERNEL_UNBOUNDED = 16
+  GCUF_KERNEL_UNBOUNDED = 16,
+  /* Its host code tells what memory it accesses (-gpu=check).  */
+  GCUF_KERNEL_CHECKED = 32
+};
+
+/* How GCUF_check_access is told of an access.  */
+enum gcuf_access
+{
+  GCUF_ACCESS_READ = 1,
+  GCUF_ACCESS_WRITE = 2,
+  /* Other threads may access the same place atomically.  */
+  GCUF_ACCESS_ATOMIC = 4
 };
 
 /* Clusters: above those bits the flags have their dimensions, or zeros.  */

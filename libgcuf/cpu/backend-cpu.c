@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "cpu-api.h"
+#include "cpu-check.h"
 
 /* Bytes of shared memory that a block can ask for.  */
 enum { MAX_SHARED = 232448 };
@@ -47,6 +48,7 @@ cpu_fini (void)
   gcuf_mempool_fini ();
   gcuf_cpu_array_fini ();
   gcuf_cpu_memory_fini ();
+  gcuf_check_fini ();
 }
 
 static int

@@ -31,6 +31,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "cpu-check.h"
 #include "cpu-internal.h"
 
 struct grid
@@ -44,19 +45,11 @@ struct grid
   struct member *members;	/* Of a cluster, by rank; or null.  */
 };
 
-/* What a thread has of the variables of one object that are local to it.  */
-struct area
-{
-  size_t module;		/* The object's number.  */
-  char *base;
-  size_t size;
-};
-
 /* A block of a cluster.  */
 struct member
 {
   size_t number;		/* In the grid, from zero.  */
-  struct area *areas;		/* Its thread's.  */
+  struct gcuf_cpu_area *areas;	/* Its thread's.  */
   size_t n_areas;
   char *dynamic;		/* Its dynamic shared memory.  */
 };
@@ -176,6 +169,8 @@ gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *launch)
       for (int x = 0; x < grid->x; x += c.x)
 	{
 	  number_members (members, grid, &c, x, y, z);
+	  if (launch->flags & GCUF_KERNEL_CHECKED)
+	    gcuf_check_begin_cluster ();
 	  run_together (launch, (size_t) c.x * c.y * c.z, members);
 	  for (int i = 0; i < c.x * c.y * c.z; i++)
 	    free (members[i].areas);
@@ -184,19 +179,24 @@ gcuf_cpu_run_clusters (const struct gcuf_cpu_launch *launch)
 
 /* Shared variables are local to threads; those of a library that was loaded by
    dlopen are somewhere else in each.  The dynamic linker tells where: note the
-   objects that have any in the member DATA.  */
+   objects that have any in the list DATA.  */
+
+struct area_list
+{
+  struct gcuf_cpu_area *areas;
+  size_t n;
+};
 
 static int
 note_area (struct dl_phdr_info *info, size_t size, void *data)
 {
-  struct member *m = data;
+  struct area_list *l = data;
   (void) size;
   for (int i = 0; i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_modid)
       {
-	m->areas = gcuf_xrealloc (m->areas,
-				  (m->n_areas + 1) * sizeof *m->areas);
-	m->areas[m->n_areas++] = (struct area)
+	l->areas = gcuf_xrealloc (l->areas, (l->n + 1) * sizeof *l->areas);
+	l->areas[l->n++] = (struct gcuf_cpu_area)
 	  { info->dlpi_tls_modid, NULL, info->dlpi_phdr[i].p_memsz };
       }
   return 0;
@@ -209,20 +209,21 @@ struct tls_index
 };
 extern void *__tls_get_addr (struct tls_index *);
 
-/* Find the areas of M, whose thread this is.  That may allocate some, for which
-   the dynamic linker wants locks that it holds while it lists objects.  */
+/* That may allocate some, for which the dynamic linker wants locks that it
+   holds while it lists objects.  */
 
-static void
-find_areas (struct member *m)
+size_t
+gcuf_cpu_find_areas (struct gcuf_cpu_area **areas)
 {
-  m->areas = NULL;
-  m->n_areas = 0;
-  dl_iterate_phdr (note_area, m);
-  for (size_t i = 0; i < m->n_areas; i++)
+  struct area_list l = { NULL, 0 };
+  dl_iterate_phdr (note_area, &l);
+  for (size_t i = 0; i < l.n; i++)
     {
-      struct tls_index index = { m->areas[i].module, 0 };
-      m->areas[i].base = __tls_get_addr (&index);
+      struct tls_index index = { l.areas[i].module, 0 };
+      l.areas[i].base = __tls_get_addr (&index);
     }
+  *areas = l.areas;
+  return l.n;
 }
 
 /* What OTHER has where MINE has ADDRESS, or null.  */
@@ -233,7 +234,7 @@ map_area (const struct member *mine, const struct member *other,
 {
   for (size_t i = 0; i < mine->n_areas; i++)
     {
-      const struct area *a = &mine->areas[i];
+      const struct gcuf_cpu_area *a = &mine->areas[i];
       size_t offset = (uintptr_t) address - (uintptr_t) a->base;
       if (offset >= a->size)
 	continue;
@@ -253,7 +254,7 @@ gcuf_cluster_begin (void)
   if (!this_grid || !this_grid->members)
     return;
   struct member *m = &this_grid->members[this_rank];
-  find_areas (m);
+  m->n_areas = gcuf_cpu_find_areas (&m->areas);
   m->dynamic = GCUF_context.dynamic_shared;
   gcuf_grid_wait ();
 }

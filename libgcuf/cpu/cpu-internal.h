@@ -67,9 +67,21 @@ extern int gcuf_cluster_size (int *rank);
    P, in shared memory.  End the program if there is none.  */
 extern void *gcuf_cluster_map (const void *p, int rank);
 
-/* Give the calling thread BYTES of dynamic shared memory, in GCUF_context; end
-   the program if there is no memory.  Undo that (cpu-shared-memory.c).  */
-extern void gcuf_cpu_shared_enter (size_t bytes);
+/* What a thread has of the variables of one object that are local to it.  */
+struct gcuf_cpu_area
+{
+  size_t module;		/* The object's number.  */
+  char *base;
+  size_t size;
+};
+/* Store in *AREAS, to be freed, what the calling thread has of all objects, and
+   return their number.  */
+extern size_t gcuf_cpu_find_areas (struct gcuf_cpu_area **areas);
+
+/* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, on
+   pages of its own if ALONE; end the program if there is no memory.  Undo that
+   (cpu-shared-memory.c).  */
+extern void gcuf_cpu_shared_enter (size_t bytes, bool alone);
 extern void gcuf_cpu_shared_leave (void);
 /* Return true if P is in the pages after this memory that the checking mode
    protects.  Called by the signal handler.  */

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu-check.h"
 #include "cpu-internal.h"
 #include "index.h"
 
@@ -82,7 +83,8 @@ enter_launch (const struct gcuf_cpu_launch *launch)
 {
   GCUF_context.blockdim = launch->block;
   GCUF_context.griddim = launch->grid;
-  gcuf_cpu_shared_enter (launch->shared);
+  gcuf_cpu_shared_enter (launch->shared,
+			 launch->flags & GCUF_KERNEL_CHECKED);
 }
 
 /* Blocks of LAUNCH.  */
@@ -183,23 +185,15 @@ divide (struct work *work, size_t total)
     }
 }
 
-void
-gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
+/* Run the blocks of LAUNCH, which do not wait for each other.  */
+
+static void
+run_freely (const struct gcuf_cpu_launch *launch)
 {
   /* Use several chunks per thread for load balance, but not so many that taking
      them dominates.  */
   enum { SHARES = 16, FEW_THREADS = 128 };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
-  if (GCUF_CLUSTER_X (launch->flags))
-    {
-      gcuf_cpu_run_clusters (launch);
-      return;
-    }
-  if (launch->flags & GCUF_KERNEL_GRID_GLOBAL)
-    {
-      gcuf_cpu_run_grid (launch);
-      return;
-    }
   size_t total = (size_t) g->x * g->y * g->z;
   size_t block_threads = (size_t) b->x * b->y * b->z;
   size_t limit = gcuf_pool_size ();
@@ -224,4 +218,20 @@ gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
   };
   divide (&work, total);
   gcuf_pool_run (run_share, &work, useful);
+}
+
+void
+gcuf_cpu_run (const struct gcuf_cpu_launch *launch)
+{
+  bool checked = launch->flags & GCUF_KERNEL_CHECKED;
+  if (checked)
+    gcuf_check_begin_launch (launch);
+  if (GCUF_CLUSTER_X (launch->flags))
+    gcuf_cpu_run_clusters (launch);
+  else if (launch->flags & GCUF_KERNEL_GRID_GLOBAL)
+    gcuf_cpu_run_grid (launch);
+  else
+    run_freely (launch);
+  if (checked)
+    gcuf_check_end_launch ();
 }

@@ -60,12 +60,14 @@ map (size_t bytes)
 }
 
 void
-gcuf_cpu_shared_enter (size_t bytes)
+gcuf_cpu_shared_enter (size_t bytes, bool alone)
 {
   void *shared = NULL;
+  size_t page = alone ? sysconf (_SC_PAGESIZE) : ALIGNMENT;
   if (gcuf_cpu_check_p ())
     shared = map (bytes);
-  else if (bytes && posix_memalign (&shared, ALIGNMENT, bytes) != 0)
+  else if (bytes && posix_memalign (&shared, page,
+				    (bytes + page - 1) & -page) != 0)
     shared = NULL;
   if (!shared && (bytes || gcuf_cpu_check_p ()))
     gcuf_fatal (NULL, "out of host memory for %zu bytes of shared memory",

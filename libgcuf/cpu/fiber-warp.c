@@ -29,6 +29,7 @@
 
 #include <string.h>
 
+#include "cpu-check.h"
 #include "fiber.h"
 
 static uint32_t
@@ -54,6 +55,10 @@ finish (struct gcuf_block *b, struct gcuf_warp *w, uint32_t present)
   struct gcuf_warp_request *first = w->request[__builtin_ctz (present)];
   if (first->finish)
     first->finish (w->request, present);
+  /* What only asks for the active lanes, with a mask of zero, orders
+     nothing.  */
+  if (b->check && first->mask)
+    gcuf_check_warp (b, w, present);
   for (uint32_t rest = present; rest; rest &= rest - 1)
     w->request[__builtin_ctz (rest)]->done = true;
   w->waiting &= ~present;
@@ -83,7 +88,7 @@ gcuf_warp_leave (struct gcuf_block *b, unsigned thread)
 {
   struct gcuf_warp *w = &b->warp[thread / GCUF_WARP_SIZE];
   w->absent |= lane_bit (thread);
-  for (unsigned i = 0; i < GCUF_WARP_SIZE; i++)
+  for (unsigned i = 0; w->waiting && i < GCUF_WARP_SIZE; i++)
     if (w->waiting >> i & 1)
       try_finish (b, w, w->request[i]);
 }

@@ -36,6 +36,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu-check.h"
 #include "fiber.h"
 #include "index.h"
 
@@ -67,6 +68,7 @@ gcuf_fiber_fini (void)
 {
   struct gcuf_block *b = this_block;
   gcuf_cpu_leave_thread ();
+  gcuf_check_end_thread ();
   if (!b)
     return;
   while (b->idle)
@@ -274,10 +276,14 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
   b->last = NULL;
   b->grid_barrier.complete = gcuf_grid_wait;
   gcuf_warps_init (b);
+  if (launch->flags & GCUF_KERNEL_CHECKED)
+    gcuf_check_begin_block (b);
   struct gcuf_fiber *first = start_fiber (b);
   GCUF_context.reserved = b;
   gcuf_switch (&b->host, &first->state);
   GCUF_context.reserved = NULL;
+  if (launch->flags & GCUF_KERNEL_CHECKED)
+    gcuf_check_end_block (b);
 }
 
 const struct gcuf_fiber *

@@ -45,6 +45,7 @@ struct cuf_arguments
   int fastmath;			/* Approximations in device code.  */
   int flushz;			/* Device code flushes subnormal numbers.  */
   int unroll;			/* Loops of device code are unrolled.  */
+  int check;			/* Device code is checked on the host.  */
   int max_registers;		/* Of a thread, or 0.  */
   const char *memory;		/* What becomes of host data: "managed",
 				   "unified" or null.  */

@@ -137,6 +137,8 @@ static const struct
   { "nofastmath", &cuf_arguments::fastmath, -1 },
   { "flushz", &cuf_arguments::flushz, 1 },
   { "noflushz", &cuf_arguments::flushz, -1 },
+  { "check", &cuf_arguments::check, 1 },
+  { "nocheck", &cuf_arguments::check, 0 },
   { "unroll", &cuf_arguments::unroll, 1 },
   { "nounroll", &cuf_arguments::unroll, -1 },
 };
@@ -214,7 +216,7 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *compiler)
     "`memory=managed' or `memory=unified', allocatable or all host data is what "
     "that attribute makes it; with `modules=DIR' intrinsic modules are in that "
     "directory, too; the others say how device code is compiled: "
-    "`fastmath', `flushz', `unroll', `debug', each also with `no' in front, and "
+    "`fastmath', `flushz', `unroll', `debug', `check', each also with `no' in front, and "
     "`maxregcount=N'."
   };
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);

@@ -1,0 +1,366 @@
+/* Accesses to memory that are checked on the host.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "fold-const.h"
+#include "gimple-iterator.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "tree-into-ssa.h"
+#include "tree-dfa.h"
+#include "cfghooks.h"
+#include "tree-cfg.h"
+#include "context.h"
+#include "gfortran.h"
+#include "diagnostic-core.h"
+#include "trans.h"
+#include "trans-types.h"
+#include "cuf-lower.h"
+
+/* With -gpu=check the host's version of device code tells the runtime of each
+   access to memory that other threads can see, before it does it, and of
+   fences.  This is done before any optimization, and after the device has got
+   copies of its functions, which stay as they are.  */
+
+/* What the runtime is told of an access.  */
+struct memory_access
+{
+  tree address;
+  tree bytes;			/* A size_t.  */
+  tree base;			/* Of the object, or null.  */
+  tree site;
+  unsigned kind;		/* Bits of enum gcuf_access.  */
+};
+
+/* True if no other thread can see REF, or nobody stores there while device code
+   runs.  */
+
+static bool
+private_place_p (tree ref)
+{
+  for (tree t = ref; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == COMPONENT_REF
+	&& GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (TREE_OPERAND (t, 0))))
+      return true;
+  tree base = get_base_address (ref);
+  if (!base)
+    return true;
+  if (DECL_P (base))
+    return (!VAR_P (base) || !is_global_var (base) || TREE_READONLY (base)
+	    || DECL_ARTIFICIAL (base));
+  if (TREE_CODE (base) != MEM_REF && TREE_CODE (base) != TARGET_MEM_REF)
+    return true;
+  return GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base));
+}
+
+/* Insert in front of GSI what computes EXPR, and return its value.  */
+
+static tree
+compute (gimple_stmt_iterator *gsi, tree expr)
+{
+  return force_gimple_operand_gsi (gsi, expr, true, NULL_TREE, true,
+				   GSI_SAME_STMT);
+}
+
+/* Insert CALL in front of GSI, as a part of its statement.  */
+
+static void
+insert_call (gimple_stmt_iterator *gsi, gcall *call)
+{
+  gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+}
+
+/* Insert in front of GSI that A is going to happen.  */
+
+static void
+tell_access (gimple_stmt_iterator *gsi, const memory_access &a)
+{
+  tree base = compute (gsi, a.base ? fold_convert (ptr_type_node,
+						    unshare_expr (a.base))
+				   : null_pointer_node);
+  tree site = compute (gsi, a.site);
+  insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_ACCESS), 5,
+				       a.address, a.bytes, base,
+				       build_int_cst (unsigned_type_node,
+						      a.kind), site));
+}
+
+/* The same of REF, which STMT at GSI accesses as KIND says, if others can see
+   it.  Return its address, or null.  */
+
+static tree
+tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
+{
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  if (private_place_p (ref) || !size || !tree_fits_uhwi_p (size)
+      || integer_zerop (size))
+    return NULL_TREE;
+  tree base = get_base_address (ref);
+  if (DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  tree address = fold_convert (ptr_type_node,
+			       build_fold_addr_expr (unshare_expr (ref)));
+  memory_access a
+    = { compute (gsi, address), fold_convert (size_type_node, size),
+	cuf_access_base (ref), NULL_TREE, kind };
+  a.site = cuf_access_site (gsi_stmt (*gsi), ref, a.base);
+  tell_access (gsi, a);
+  return a.address;
+}
+
+/* The same of BYTES at POINTER.  */
+
+static void
+tell_bytes (gimple_stmt_iterator *gsi, tree pointer, tree bytes, unsigned kind)
+{
+  memory_access a
+    = { compute (gsi, fold_convert (ptr_type_node, pointer)),
+	compute (gsi, fold_convert (size_type_node, bytes)),
+	cuf_access_base (pointer), NULL_TREE, kind };
+  a.site = cuf_access_site (gsi_stmt (*gsi), pointer, a.base);
+  tell_access (gsi, a);
+}
+
+/* Insert behind GSI that the thread has seen what is at ADDRESS.  GSI goes on
+   to that.  */
+
+static void
+tell_seen (gimple_stmt_iterator *gsi, tree address)
+{
+  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_SEEN), 1, address);
+  gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_after (gsi, call, GSI_NEW_STMT);
+}
+
+/* --- Intrinsics ---------------------------------------------------------- */
+
+/* Intrinsics whose first argument points to what they access, by the beginning
+   of their names, and how they do.  Loads and stores that go past the caches of
+   the multiprocessors are what flags are made of.  */
+static const struct
+{
+  const char *prefix;
+  unsigned kind;
+} accessors[] = {
+  { "atomic", GCUF_ACCESS_READ | GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC },
+  { "ldcg_", GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC },
+  { "ldcv_", GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC },
+  { "ldca_", GCUF_ACCESS_READ },
+  { "ldcs_", GCUF_ACCESS_READ },
+  { "ldlu_", GCUF_ACCESS_READ },
+  { "stcg_", GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC },
+  { "stwt_", GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC },
+  { "stwb_", GCUF_ACCESS_WRITE },
+  { "stcs_", GCUF_ACCESS_WRITE },
+};
+
+/* The bytes of the type that the suffix of an intrinsic's NAME says, as "i4",
+   "c8", which has two parts, or "r4v4"; zero if it says none.  */
+
+static unsigned
+suffix_bytes (const char *name)
+{
+  unsigned bytes, elements = 1;
+  char type;
+  const char *suffix = strrchr (name, '_');
+  while (suffix && suffix > name && suffix[1] == '\0')
+    {
+      do
+	suffix--;
+      while (suffix > name && *suffix != '_');
+    }
+  if (!suffix || sscanf (suffix, "_%c%uv%u", &type, &bytes, &elements) < 2)
+    return 0;
+  return bytes * elements * (type == 'c' ? 2 : 1);
+}
+
+/* GSI is at a call of the intrinsic NAME.  Tell what it does.  */
+
+static void
+tell_intrinsic (gimple_stmt_iterator *gsi, const char *name)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  if (startswith (name, "threadfence"))
+    {
+      insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FENCE), 0));
+      return;
+    }
+  unsigned bytes = suffix_bytes (name);
+  for (const auto &accessor : accessors)
+    if (bytes && startswith (name, accessor.prefix)
+	&& gimple_call_num_args (stmt) > 0
+	&& POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (stmt, 0))))
+      {
+	tree pointer = gimple_call_arg (stmt, 0);
+	tell_bytes (gsi, pointer, size_int (bytes), accessor.kind);
+	unsigned seen = GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC;
+	if ((accessor.kind & seen) == seen && !stmt_ends_bb_p (stmt))
+	  tell_seen (gsi, compute (gsi, fold_convert (ptr_type_node,
+						      pointer)));
+	return;
+      }
+}
+
+/* --- Statements ---------------------------------------------------------- */
+
+/* GSI is at a call of the built-in function FN.  */
+
+static void
+tell_builtin (gimple_stmt_iterator *gsi, enum built_in_function fn)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  switch (fn)
+    {
+    case BUILT_IN_MEMCPY:
+    case BUILT_IN_MEMMOVE:
+      tell_bytes (gsi, gimple_call_arg (stmt, 1), gimple_call_arg (stmt, 2),
+		  GCUF_ACCESS_READ);
+      /* Fall through.  */
+    case BUILT_IN_MEMSET:
+      tell_bytes (gsi, gimple_call_arg (stmt, 0), gimple_call_arg (stmt, 2),
+		  GCUF_ACCESS_WRITE);
+      break;
+    case BUILT_IN_FREE:
+      insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FREE), 1,
+					   gimple_call_arg (stmt, 0)));
+      break;
+    default:
+      break;
+    }
+}
+
+/* GSI is at a call.  */
+
+static void
+tell_call (gimple_stmt_iterator *gsi)
+{
+  gcall *call = as_a <gcall *> (gsi_stmt (*gsi));
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    {
+      tree arg = gimple_call_arg (call, i);
+      if (TREE_CODE (arg) != SSA_NAME && !is_gimple_min_invariant (arg)
+	  && TREE_CODE (arg) != ADDR_EXPR)
+	tell_ref (gsi, arg, GCUF_ACCESS_READ);
+    }
+  tree lhs = gimple_call_lhs (call);
+  if (lhs && TREE_CODE (lhs) != SSA_NAME)
+    tell_ref (gsi, lhs, GCUF_ACCESS_WRITE);
+  tree fn = gimple_call_fndecl (call);
+  if (!fn)
+    return;
+  if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
+    tell_builtin (gsi, DECL_FUNCTION_CODE (fn));
+  else if (DECL_EXTERNAL (fn) && startswith (cuf_symbol (fn), "__gcuf_"))
+    tell_intrinsic (gsi, cuf_symbol (fn) + strlen ("__gcuf_"));
+}
+
+/* GSI is at an assignment.  What is volatile is taken for a flag.  */
+
+static void
+tell_assignment (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  if (gimple_clobber_p (stmt))
+    return;
+  unsigned flag = cuf_volatile_access_p (stmt) ? GCUF_ACCESS_ATOMIC : 0;
+  tree loaded = NULL_TREE;
+  if (gimple_assign_load_p (stmt))
+    loaded = tell_ref (gsi, gimple_assign_rhs1 (stmt), GCUF_ACCESS_READ | flag);
+  if (gimple_store_p (stmt))
+    tell_ref (gsi, gimple_assign_lhs (stmt), GCUF_ACCESS_WRITE | flag);
+  if (loaded && flag && !stmt_ends_bb_p (stmt))
+    tell_seen (gsi, loaded);
+}
+
+/* Let the function of NODE tell of its accesses.  */
+
+static void
+instrument (cgraph_node *node)
+{
+  push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (is_gimple_call (gsi_stmt (gsi)))
+	tell_call (&gsi);
+      else if (is_gimple_assign (gsi_stmt (gsi)))
+	tell_assignment (&gsi);
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
+  pop_cfun ();
+}
+
+/* Without copies the device would get what is the host's.  */
+
+static unsigned
+instrument_all (void)
+{
+  auto_vec<cgraph_node *> functions;
+  cgraph_node *node;
+  bool left = false;
+  FOR_EACH_FUNCTION (node)
+    if (node->has_gimple_body_p () && cuf_has_device_copy_p (node->decl))
+      functions.safe_push (node);
+    else
+      left |= (node->has_gimple_body_p () && cuf_stub_of (node->decl));
+  if (functions.is_empty () && left)
+    warning (0, "device code is not checked in a file with regions of OpenMP "
+	     "or OpenACC, or with a procedure that cannot be copied");
+  for (cgraph_node *function : functions)
+    instrument (function);
+  return 0;
+}
+
+/* --- The pass ------------------------------------------------------------ */
+
+static const pass_data instrument_pass_data = {
+  SIMPLE_IPA_PASS, "cufinstrument", OPTGROUP_NONE, TV_NONE, PROP_ssa, 0, 0, 0,
+  0
+};
+
+class instrument_pass : public simple_ipa_opt_pass
+{
+public:
+  instrument_pass (gcc::context *ctxt)
+    : simple_ipa_opt_pass (instrument_pass_data, ctxt) {}
+  bool gate (function *) { return g->have_offload && cuf_check_p (); }
+  unsigned execute (function *) { return instrument_all (); }
+};
+
+/* The pass that does so.  */
+
+opt_pass *
+cuf_make_instrument_pass (void)
+{
+  return new instrument_pass (g);
+}

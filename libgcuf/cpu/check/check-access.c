@@ -1,0 +1,252 @@
+/* Accesses of device code to memory that are checked.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include <malloc.h>
+
+#include "check.h"
+#include "cpu-check.h"
+
+/* --- Pages --------------------------------------------------------------- */
+
+/* Return true if ADDRESS is in memory that each host thread, and so each block,
+   has for itself.  Blocks of a cluster see that of each other.  */
+
+static bool
+local_p (const struct gcuf_check_block *c, const char *address)
+{
+  if (c->launch->clusters)
+    return false;
+  if ((size_t) (address - (char *) GCUF_context.dynamic_shared)
+      < GCUF_context.dynamic_shared_size)
+    return true;
+  for (size_t i = 0; i < c->n_areas; i++)
+    if ((size_t) (address - c->areas[i].base) < c->areas[i].size)
+      return true;
+  return false;
+}
+
+/* Return true if a part of the page from ADDRESS on is such memory.  */
+
+static bool
+partly_local_p (const struct gcuf_check_block *c, const char *address)
+{
+  const char *end = address + (1 << GCUF_CHUNK_BITS);
+  const char *shared = GCUF_context.dynamic_shared;
+  if (c->launch->clusters)
+    return false;
+  if (shared && shared < end
+      && address < shared + GCUF_context.dynamic_shared_size)
+    return true;
+  for (size_t i = 0; i < c->n_areas; i++)
+    if (c->areas[i].base < end
+	&& address < c->areas[i].base + c->areas[i].size)
+      return true;
+  return false;
+}
+
+/* Find out about the page of ADDRESS for P.  */
+
+static void __attribute__ ((noinline))
+find_page (const struct gcuf_check_block *c, struct gcuf_check_page *p,
+	   uintptr_t address)
+{
+  uintptr_t first = address & -(1 << GCUF_CHUNK_BITS);
+  p->number = address >> GCUF_CHUNK_BITS;
+  p->chunk = gcuf_check_chunk (address);
+  p->mixed = partly_local_p (c, (const char *) first);
+  p->local = (p->mixed && local_p (c, (const char *) first)
+	      && local_p (c, (const char *) first
+			     + (1 << GCUF_CHUNK_BITS) - 1));
+  p->mixed &= !p->local;
+}
+
+/* What C knows of the page of ADDRESS.  */
+
+static inline struct gcuf_check_page *
+page_of (struct gcuf_check_block *c, uintptr_t address)
+{
+  uintptr_t number = address >> GCUF_CHUNK_BITS;
+  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
+  if (__builtin_expect (p->number != number, 0))
+    find_page (c, p, address);
+  return p;
+}
+
+/* --- Cells --------------------------------------------------------------- */
+
+/* True if NOW, by thread THREAD of C, and PAST are in conflict, and nothing
+   orders them.  */
+
+static inline bool
+races_p (const struct gcuf_check_block *c, unsigned thread,
+	 const struct gcuf_past *now, const struct gcuf_past *past)
+{
+  return ((gcuf_past_bytes (past) & gcuf_past_bytes (now)) != 0
+	  && gcuf_past_thread (past) != gcuf_past_thread (now)
+	  && !(gcuf_past_atomic_p (past) && gcuf_past_atomic_p (now))
+	  && !gcuf_check_ordered_p (c, thread, past));
+}
+
+/* Let one of the readers of CELL be NOW: in place of one that need not be
+   remembered any more, or of one that is nearer to the other than NOW.  */
+
+static inline void
+note_read (const struct gcuf_check_block *c, unsigned thread,
+	   struct gcuf_cell *cell, const struct gcuf_past *now)
+{
+  for (int i = 0; i < 2; i++)
+    if (!cell->read[i].who
+	|| gcuf_check_behind_barrier_p (c, thread, &cell->read[i]))
+      {
+	cell->read[i] = *now;
+	return;
+      }
+  uint32_t one = gcuf_past_thread (&cell->read[0]) - c->first;
+  uint32_t other = gcuf_past_thread (&cell->read[1]) - c->first;
+  if ((one < c->threads) != (other < c->threads))
+    return;
+  if (one >= c->threads
+      || (one / GCUF_WARP_SIZE == other / GCUF_WARP_SIZE
+	  && one / GCUF_WARP_SIZE != thread / GCUF_WARP_SIZE))
+    cell->read[1] = *now;
+}
+
+/* What a look at a cell has found: who else has accessed it, whether to write,
+   and nobody if there is no race.  */
+struct found
+{
+  struct gcuf_past past;
+  bool write;
+};
+
+/* Look at NOW, which writes if WRITES, in CELL, and remember it there.  If it
+   races, store who with in *RACE, unless there is something already.  */
+
+static inline void
+look (const struct gcuf_check_block *c, unsigned thread,
+      struct gcuf_cell *cell, const struct gcuf_past *now, bool writes,
+      struct found *race)
+{
+  struct found f = { .past = { .who = 0 } };
+  if (races_p (c, thread, now, &cell->write))
+    f = (struct found) { cell->write, true };
+  if (!writes)
+    note_read (c, thread, cell, now);
+  else
+    {
+      for (int i = 0; i < 2; i++)
+	if (!f.past.who && races_p (c, thread, now, &cell->read[i]))
+	  f.past = cell->read[i];
+      *cell = (struct gcuf_cell) { .write = *now };
+    }
+  if (__builtin_expect (f.past.who && !race->past.who, 0))
+    *race = f;
+}
+
+/* The four bytes from ADDRESS on that A accesses, as bits.  */
+
+static inline unsigned
+bytes_at (uintptr_t address, const struct gcuf_check_access *a)
+{
+  uintptr_t begin = (uintptr_t) a->address, end = begin + a->bytes;
+  unsigned bytes = 15;
+  if (begin > address)
+    bytes &= 15u << (begin - address);
+  if (end < address + 4)
+    bytes &= 15u >> (address + 4 - end);
+  return bytes;
+}
+
+/* Look at the four bytes from ADDRESS on in access A by thread THREAD of C, as
+   look does.  */
+
+static inline void
+look_at (struct gcuf_check_block *c, unsigned thread, uintptr_t address,
+	 const struct gcuf_check_access *a, struct gcuf_past *now,
+	 struct found *race)
+{
+  const struct gcuf_check_page *p = page_of (c, address);
+  bool local = (p->local
+		|| (p->mixed && local_p (c, (const char *) address)));
+  struct gcuf_chunk *chunk = p->chunk;
+  if (!local)
+    gcuf_check_lock (chunk);
+  uint32_t stamp = (local ? c->stamp
+		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
+  if (__builtin_expect (chunk->stamp != stamp, 0))
+    gcuf_check_empty (chunk, stamp);
+  now->who = (gcuf_past_thread (now)
+	      | bytes_at (address, a) << GCUF_CHECK_THREAD_BITS);
+  look (c, thread, gcuf_check_cell (chunk, address), now,
+	a->kind & GCUF_ACCESS_WRITE, race);
+  if (!local)
+    gcuf_check_unlock (chunk);
+}
+
+/* --- Accesses ------------------------------------------------------------ */
+
+/* Return true if ADDRESS is on the stack of the running thread.  */
+
+static inline bool
+private_p (const char *address)
+{
+  const struct gcuf_fiber *f = gcuf_this_block ()->current;
+  return (size_t) (address - f->stack) < f->size;
+}
+
+GCUF_EXPORT void
+GCUF_check_access (const void *address, size_t bytes, const void *base,
+		   unsigned kind, struct gcuf_site *site)
+{
+  unsigned thread, release = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!c || c->off || !address || private_p (address))
+    return;
+  const struct gcuf_check_access a = { address, base, bytes, kind, site };
+  struct gcuf_past now = {
+    .who = c->first + thread,
+    .time = c->time[thread],
+    .where = (gcuf_check_site_number (site)
+	      | (kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
+  };
+  struct found race = { .past = { .who = 0 } };
+  if (__builtin_expect ((kind & release) == release, 0))
+    gcuf_check_release (c, thread, address);
+  uintptr_t p = (uintptr_t) address & -4, end = (uintptr_t) address + bytes;
+  for (; p < end; p += 4)
+    look_at (c, thread, p, &a, &now, &race);
+  if (__builtin_expect (race.past.who, 0))
+    gcuf_check_report_race (c, thread, &a, &race.past, race.write);
+}
+
+/* Another thread may get the memory.  */
+
+GCUF_EXPORT void
+GCUF_check_free (void *p)
+{
+  unsigned thread;
+  if (p && gcuf_check_running (&thread))
+    gcuf_check_forget ((uintptr_t) p, malloc_usable_size (p));
+}

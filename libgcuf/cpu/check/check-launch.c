@@ -1,0 +1,149 @@
+/* Launches and blocks whose device code is checked.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "cpu-check.h"
+#include "index.h"
+
+/* What is remembered of memory is of one launch.  */
+static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
+static struct gcuf_check_launch current;
+
+/* The state that this host thread has for the blocks that it runs.  */
+static __thread struct gcuf_check_block *mine;
+
+uint32_t
+gcuf_check_new_stamp (void)
+{
+  static uint32_t latest;
+  uint32_t stamp = __atomic_add_fetch (&latest, 1, __ATOMIC_RELAXED);
+  return stamp ? stamp : gcuf_check_new_stamp ();
+}
+
+void
+gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
+{
+  pthread_mutex_lock (&one_launch);
+  unsigned number = current.number + 1;
+  current = (struct gcuf_check_launch)
+    {
+      .launch = launch,
+      .number = number,
+      .clusters = GCUF_CLUSTER_X (launch->flags) != 0,
+      .stamp = gcuf_check_new_stamp ()
+    };
+}
+
+void
+gcuf_check_end_launch (void)
+{
+  gcuf_check_forget_order ();
+  pthread_mutex_unlock (&one_launch);
+}
+
+void
+gcuf_check_begin_cluster (void)
+{
+  current.stamp = gcuf_check_new_stamp ();
+  current.grid_barriers = 0;
+}
+
+/* Return this host thread's state, with the places of what is local to it in
+   the current launch.  */
+
+static struct gcuf_check_block *
+get_state (void)
+{
+  if (!mine)
+    mine = gcuf_xcalloc (1, sizeof *mine);
+  if (mine->areas_of != current.number)
+    {
+      free (mine->areas);
+      mine->n_areas = gcuf_cpu_find_areas (&mine->areas);
+      mine->areas_of = current.number;
+      memset (mine->page, 0, sizeof mine->page);
+    }
+  return mine;
+}
+
+/* Report, once, that launches have too many threads.  */
+
+static void
+too_many_threads (void)
+{
+  static bool reported;
+  if (!__atomic_exchange_n (&reported, true, __ATOMIC_RELAXED))
+    fputs ("libgcuf: a launch has more threads than can be checked\n",
+	   stderr);
+}
+
+void
+gcuf_check_begin_block (struct gcuf_block *b)
+{
+  struct gcuf_check_block *c = get_state ();
+  const struct gcuf_dim3 *grid = &b->launch->grid;
+  size_t number = gcuf_number (&GCUF_context.blockidx, grid);
+  if (gcuf_volume (grid) * b->total >= (size_t) 1 << GCUF_CHECK_THREAD_BITS)
+    {
+      too_many_threads ();
+      return;
+    }
+  c->launch = &current;
+  c->first = number * b->total;
+  c->threads = b->total;
+  c->stamp = gcuf_check_new_stamp ();
+  c->phase = 1;
+  c->fences = c->off = false;
+  c->grid_barriers = 0;
+  c->published = NULL;
+  if (c->dirty)
+    memset (c->thread, 0, sizeof c->thread);
+  c->dirty = false;
+  for (unsigned i = 0; i < c->threads; i++)
+    c->time[i] = 1;
+  b->check = c;
+  b->barrier.complete = gcuf_check_barrier;
+  b->grid_barrier.complete = gcuf_check_grid_barrier;
+}
+
+void
+gcuf_check_end_block (struct gcuf_block *b)
+{
+  b->check = NULL;
+  b->barrier.complete = NULL;
+}
+
+void
+gcuf_check_end_thread (void)
+{
+  if (mine)
+    free (mine->areas);
+  free (mine);
+  mine = NULL;
+}

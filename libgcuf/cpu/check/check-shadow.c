@@ -1,0 +1,115 @@
+/* Shadow memory for the checks of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+/* Each four bytes that device code accesses have a cell.  The cells of a page
+   are a chunk, found by two steps of a table.  It has the stamp of the launch,
+   or of the block for its shared memory, that it is about: the first access
+   with another one empties it.  */
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "check.h"
+
+enum
+{
+  LOW_BITS = 18,
+  HIGH_BITS = 47 - LOW_BITS - GCUF_CHUNK_BITS
+};
+
+struct table
+{
+  struct gcuf_chunk *chunks[1 << LOW_BITS];
+};
+
+static struct table *tables[1 << HIGH_BITS];
+
+/* Memory of zeros, of which little may be used.  */
+
+static void *
+map_zeros (size_t bytes)
+{
+  void *p = mmap (NULL, bytes, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    gcuf_fatal (NULL, "out of host memory for the checks of device code");
+  return p;
+}
+
+/* Return *PLACE, for BYTES of zeros, which are made if it is null.  */
+
+static void *
+get (void **place, size_t bytes)
+{
+  void *p = __atomic_load_n (place, __ATOMIC_ACQUIRE), *null = NULL;
+  if (__builtin_expect (p != NULL, 1))
+    return p;
+  p = map_zeros (bytes);
+  if (__atomic_compare_exchange_n (place, &null, p, 0, __ATOMIC_ACQ_REL,
+				   __ATOMIC_ACQUIRE))
+    return p;
+  munmap (p, bytes);
+  return null;
+}
+
+struct gcuf_chunk *
+gcuf_check_chunk (uintptr_t address)
+{
+  size_t n = (address >> GCUF_CHUNK_BITS
+	      & (((size_t) 1 << (LOW_BITS + HIGH_BITS)) - 1));
+  struct table *table = get ((void **) &tables[n >> LOW_BITS], sizeof *table);
+  return get ((void **) &table->chunks[n & ((1 << LOW_BITS) - 1)],
+	      sizeof (struct gcuf_chunk));
+}
+
+void
+gcuf_check_wait_for (struct gcuf_chunk *chunk)
+{
+  do
+    sched_yield ();
+  while (__atomic_test_and_set (&chunk->locked, __ATOMIC_ACQUIRE));
+}
+
+void
+gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp)
+{
+  memset (chunk->cells, 0, sizeof chunk->cells);
+  chunk->stamp = stamp;
+}
+
+void
+gcuf_check_forget (uintptr_t address, size_t bytes)
+{
+  enum { CELL = 1 << GCUF_CELL_BITS };
+  for (uintptr_t p = address & -CELL; p < address + bytes; p += CELL)
+    {
+      struct gcuf_chunk *chunk = gcuf_check_chunk (p);
+      gcuf_check_lock (chunk);
+      memset (gcuf_check_cell (chunk, p), 0, sizeof *chunk->cells);
+      gcuf_check_unlock (chunk);
+    }
+}

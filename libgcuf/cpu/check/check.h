@@ -1,0 +1,279 @@
+/* The checks of device code: what their files share.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#ifndef GCUF_CHECK_H
+#define GCUF_CHECK_H
+
+#include <pthread.h>
+
+#include "fiber.h"
+
+/* Threads of a launch have numbers from zero.  Each has a time, which grows
+   when it waits for others or comes to a fence, so that a number and a time say
+   which accesses were made between two such events.  */
+
+enum
+{
+  GCUF_CHECK_THREAD_BITS = 28,
+  GCUF_CHECK_SITES = 1 << 15,
+  GCUF_CHECK_PAGES = 64,
+  GCUF_CHECK_LAST_TIME = UINT16_MAX - 1
+};
+
+/* An access that is remembered: all zeros if there is none.  Bit fields would be
+   slow.  */
+struct gcuf_past
+{
+  uint32_t who;			/* The thread, and above that which of the four
+				   bytes.  */
+  uint16_t time;
+  uint16_t where;		/* The number of the site, zero if not known,
+				   and above that whether atomic.  */
+};
+
+_Static_assert (sizeof (struct gcuf_past) == 8, "three of them in 24 bytes");
+
+static inline uint32_t
+gcuf_past_thread (const struct gcuf_past *p)
+{
+  return p->who & ((1u << GCUF_CHECK_THREAD_BITS) - 1);
+}
+
+static inline unsigned
+gcuf_past_bytes (const struct gcuf_past *p)
+{
+  return p->who >> GCUF_CHECK_THREAD_BITS;
+}
+
+static inline unsigned
+gcuf_past_site (const struct gcuf_past *p)
+{
+  return p->where % GCUF_CHECK_SITES;
+}
+
+static inline bool
+gcuf_past_atomic_p (const struct gcuf_past *p)
+{
+  return p->where / GCUF_CHECK_SITES;
+}
+
+/* What is remembered of four bytes: who wrote them last, and who has read them
+   since.  Of more than two readers two are kept that are as far apart as there
+   are: a writer that is not ordered behind all is so with one of these.  */
+struct gcuf_cell
+{
+  struct gcuf_past write, read[2];
+};
+
+/* What a thread has seen by atomic accesses, as a node of what does not change:
+   RELEASE, if not null, and all in LEFT and RIGHT.  */
+struct gcuf_seen
+{
+  struct gcuf_release *release;
+  struct gcuf_seen *left, *right;
+  unsigned mark;		/* Of the search that has been here.  */
+};
+
+/* What a running thread knows of others besides barriers of the block.  Bounds
+   are times: what has a lower one is meant.  */
+struct gcuf_check_thread
+{
+  uint16_t fence_phase;		/* Before it, what is behind a fence for all
+				   threads of the block.  */
+  uint16_t known[GCUF_WARP_SIZE]; /* What is ordered before the thread, of each
+				     lane of its warp.  */
+  uint16_t fenced[GCUF_WARP_SIZE]; /* What of that is behind a fence.  */
+  struct gcuf_seen *seen;
+};
+
+/* What is known of the block that runs on this host thread.  */
+struct gcuf_check_block
+{
+  struct gcuf_check_launch *launch;
+  uint32_t first;		/* The number of its first thread.  */
+  unsigned threads;
+  uint32_t stamp;		/* Of its shared memory.  */
+  uint16_t phase;		/* What is before it is ordered before all of
+				   the block.  */
+  bool fences;			/* There has been one since the last barrier.  */
+  bool off;			/* Times are exhausted.  */
+  bool dirty;			/* THREAD is not all zeros.  */
+  unsigned grid_barriers;
+  uint16_t *published;		/* By thread, what was behind a fence at the
+				   last barrier; or null.  */
+  struct gcuf_cpu_area *areas;	/* What is local to this host thread.  */
+  size_t n_areas;
+  unsigned areas_of;		/* The launch at which that was found out.  */
+  struct gcuf_check_page	/* Pages that have been accessed lately.  */
+  {
+    uintptr_t number;
+    struct gcuf_chunk *chunk;
+    bool local, mixed;		/* The block's own; in part so.  */
+  } page[GCUF_CHECK_PAGES];
+  uint16_t time[GCUF_MAX_BLOCK_THREADS];
+  struct gcuf_check_thread thread[GCUF_MAX_BLOCK_THREADS];
+};
+
+/* The launch that is being checked: there is one at a time.  */
+struct gcuf_check_launch
+{
+  const struct gcuf_cpu_launch *launch;
+  unsigned number;
+  bool clusters;
+  uint32_t stamp;		/* Of all memory but that of single blocks.  */
+  unsigned grid_barriers;
+};
+
+/* --- Launches and blocks (check-launch.c) -------------------------------- */
+
+/* Return the state of the running thread's block; null if it is not checked.
+   Store the thread's number in the block.  */
+
+static inline struct gcuf_check_block *
+gcuf_check_running (unsigned *thread)
+{
+  struct gcuf_block *b = gcuf_this_block ();
+  if (!b || !b->check)
+    return NULL;
+  *thread = b->current->number;
+  return b->check;
+}
+
+/* Return a stamp that nothing has.  */
+extern uint32_t gcuf_check_new_stamp (void);
+
+/* --- Shadow memory (check-shadow.c) -------------------------------------- */
+
+enum
+{
+  GCUF_CELL_BITS = 2,		/* Of the bytes of a cell.  */
+  GCUF_CHUNK_BITS = 12		/* Of those of a chunk, which is a page.  */
+};
+
+/* The cells of a page.  Who looks at them holds the lock, unless nobody else
+   can access the page.  */
+struct gcuf_chunk
+{
+  uint32_t stamp;		/* Of what they are about.  */
+  bool locked;
+  struct gcuf_cell cells[1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS)];
+};
+
+/* Return the chunk for ADDRESS, which stays.  */
+extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
+/* Take the lock of CHUNK, which is not free.  */
+extern void gcuf_check_wait_for (struct gcuf_chunk *chunk);
+/* Empty CHUNK, which has another stamp than STAMP.  */
+extern void gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp);
+/* Forget what is known of the BYTES at ADDRESS.  */
+extern void gcuf_check_forget (uintptr_t address, size_t bytes);
+
+static inline void
+gcuf_check_lock (struct gcuf_chunk *chunk)
+{
+  if (__builtin_expect (__atomic_test_and_set (&chunk->locked,
+					       __ATOMIC_ACQUIRE), 0))
+    gcuf_check_wait_for (chunk);
+}
+
+static inline void
+gcuf_check_unlock (struct gcuf_chunk *chunk)
+{
+  __atomic_clear (&chunk->locked, __ATOMIC_RELEASE);
+}
+
+/* Return the cell of CHUNK for ADDRESS.  */
+
+static inline struct gcuf_cell *
+gcuf_check_cell (struct gcuf_chunk *chunk, uintptr_t address)
+{
+  return &chunk->cells[(address & ((1 << GCUF_CHUNK_BITS) - 1))
+		       >> GCUF_CELL_BITS];
+}
+
+/* --- The order of events (check-order.c) --------------------------------- */
+
+/* A barrier of the block and of the grid is complete: members of struct
+   gcuf_barrier.  */
+extern void gcuf_check_barrier (void);
+extern void gcuf_check_grid_barrier (void);
+/* Return true if barriers order the access PAST before all that THREAD of
+   block C does now.  */
+
+static inline bool
+gcuf_check_behind_barrier_p (const struct gcuf_check_block *c, unsigned thread,
+			     const struct gcuf_past *past)
+{
+  uint32_t n = gcuf_past_thread (past) - c->first;
+  return (n == thread
+	  || (n < c->threads
+	      && (past->time < c->phase
+		  || (n / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
+		      && past->time < (c->thread[thread]
+				       .known[n % GCUF_WARP_SIZE])))));
+}
+
+/* The same for all that orders accesses.  */
+extern bool gcuf_check_ordered_p (const struct gcuf_check_block *c,
+				  unsigned thread,
+				  const struct gcuf_past *past);
+/* THREAD of block C is about to write ADDRESS atomically.  */
+extern void gcuf_check_release (struct gcuf_check_block *c, unsigned thread,
+				const void *address);
+/* Free all that has been remembered of a launch, which has ended.  */
+extern void gcuf_check_forget_order (void);
+
+/* --- Reports (check-report.c) -------------------------------------------- */
+
+/* Give SITE a number, from one, if it has none, and return it; zero if there
+   are too many.  */
+extern unsigned gcuf_check_number_site (struct gcuf_site *site);
+
+static inline unsigned
+gcuf_check_site_number (struct gcuf_site *site)
+{
+  unsigned number = __atomic_load_n (&site->number, __ATOMIC_ACQUIRE);
+  return __builtin_expect (number != 0, 1) ? number
+					   : gcuf_check_number_site (site);
+}
+
+/* An access, as GCUF_check_access gets it.  */
+struct gcuf_check_access
+{
+  const char *address, *base;
+  size_t bytes;
+  unsigned kind;
+  struct gcuf_site *site;
+};
+
+/* Report that what THREAD of block C does, NOW, is not ordered behind PAST,
+   which was a write if WRITE, unless that has been reported for these places
+   already.  */
+extern void gcuf_check_report_race (const struct gcuf_check_block *c,
+				    unsigned thread,
+				    const struct gcuf_check_access *now,
+				    const struct gcuf_past *past, bool write);
+
+#endif

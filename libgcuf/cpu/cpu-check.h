@@ -1,0 +1,52 @@
+/* What the cpu backend calls of the checks of device code.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#ifndef GCUF_CPU_CHECK_H
+#define GCUF_CPU_CHECK_H
+
+#include "fiber.h"
+
+/* All of these are for launches with the flag GCUF_KERNEL_CHECKED.  */
+
+/* LAUNCH is going to run, and has run.  No lock is held; others wait in
+   between, with a lock that the first takes and the second releases.  */
+extern void gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch);
+extern void gcuf_check_end_launch (void);
+/* The blocks of one of its clusters are going to run, and nothing else
+   does.  */
+extern void gcuf_check_begin_cluster (void);
+/* The block B is going to run on the calling host thread, and has run.  */
+extern void gcuf_check_begin_block (struct gcuf_block *b);
+extern void gcuf_check_end_block (struct gcuf_block *b);
+/* Free what the calling host thread has.  */
+extern void gcuf_check_end_thread (void);
+/* The lanes PRESENT of warp W of block B, which is checked, have come together
+   to a warp operation.  */
+extern void gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
+			     uint32_t present);
+/* The program ends: print how much has been found.  */
+extern void gcuf_check_fini (void);
+
+#endif
