@@ -35,6 +35,8 @@ export LC_ALL=C
 version=$(sed -n 's/^AC_INIT(\[cudafortran\], \[\(.*\)\])$/\1/p' \
 	  "$src/configure.ac")
 
+made_up='_MOD___(vtab|vtype|def_init|copy|final|deallocate)_'
+
 # What the library in file $1 exports, as NAME@VERSION.
 symbols_of ()
 {
@@ -43,7 +45,7 @@ symbols_of ()
       sub (/@@/, "@", name)
       if (name !~ /@/)
 	name = name "@" ($2 == "A" ? name : "Base")
-      if (name !~ /_MOD___(vtab|vtype|def_init|copy|final|deallocate)_/)
+      if (name !~ /'"$made_up"'/)
 	print name
     }' | sort
 }
@@ -53,16 +55,18 @@ for library in "$build"/libgcuf/libgcuf*.so.1; do
   symbols_of "$library" | sed "s/^/$name /"
 done >"$work/now"
 test -s "$work/now" || { echo "FAIL: no libraries in $build" >&2; exit 1; }
-awk '/^[^ #*]/ { name = $1 } /^ / { print name, $1 }' "$list" 2>/dev/null \
+awk '/^[^ #*]/ { name = $1 } /^ [^(]/ { print name, $1 }' "$list" 2>/dev/null \
 | sort >"$work/then"
 
 if test "${3-}" = --update; then
   sed -n '/^#/p' "$list" >"$work/new" 2>/dev/null
   awk -v version="$version" '
-    NR == FNR { if (/^[^ #*]/) name = $1; if (/^ /) first[name, $1] = $2; next }
+    NR == FNR { if (/^[^ #*]/) name = $1; if (/^ [^(]/) first[name, $1] = $2; next }
     $1 != library {
       library = $1
       print library, "libgcuf1 #MINVER#"
+      print "* Build-Depends-Package: libgcuf-dev"
+      print " (optional|regex)\"'"$made_up"'\"", version
     }
     { print "", $2, ($1, $2) in first ? first[$1, $2] : version }
   ' "$list" "$work/now" >>"$work/new"
