@@ -26,6 +26,7 @@
 #include "gimple.h"
 #include "tree-pass.h"
 #include "ssa.h"
+#include "ssa-iterators.h"
 #include "cgraph.h"
 #include "stringpool.h"
 #include "attribs.h"
@@ -282,6 +283,57 @@ tell_call (gimple_stmt_iterator *gsi)
     tell_intrinsic (gsi, cuf_symbol (fn) + strlen ("__gcuf_"));
 }
 
+/* True if STMT calls a compare and swap that compares with VALUE.  */
+
+static bool
+compares_p (gimple *stmt, tree value)
+{
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return (fn && startswith (cuf_symbol (fn), "__gcuf_atomiccas_")
+	  && gimple_call_num_args (stmt) > 1
+	  && gimple_call_arg (stmt, 1) == value);
+}
+
+/* True if STMT loads what a compare and swap is going to compare with, as a
+   loop does that makes an atomic function of it: no harm is done if another
+   thread changes that meanwhile.  */
+
+static bool
+guess_p (gimple *stmt)
+{
+  tree lhs = gimple_assign_lhs (stmt);
+  if (TREE_CODE (lhs) != SSA_NAME)
+    return false;
+  auto_vec<tree> queue;
+  hash_set<tree> seen;
+  queue.safe_push (lhs);
+  while (!queue.is_empty ())
+    {
+      tree name = queue.pop ();
+      if (seen.add (name))
+	continue;
+      use_operand_p use;
+      imm_use_iterator iter;
+      FOR_EACH_IMM_USE_FAST (use, iter, name)
+	{
+	  gimple *user = USE_STMT (use);
+	  if (compares_p (user, name))
+	    return true;
+	  tree next = (gimple_code (user) == GIMPLE_PHI
+		       ? gimple_phi_result (user)
+		       : (gimple_assign_ssa_name_copy_p (user)
+			  || gimple_assign_cast_p (user)
+			  || (is_gimple_assign (user)
+			      && gimple_assign_rhs_code (user)
+				 == VIEW_CONVERT_EXPR))
+		       ? gimple_assign_lhs (user) : NULL_TREE);
+	  if (next && TREE_CODE (next) == SSA_NAME)
+	    queue.safe_push (next);
+	}
+    }
+  return false;
+}
+
 /* GSI is at an assignment.  What is volatile is taken for a flag.  */
 
 static void
@@ -293,7 +345,9 @@ tell_assignment (gimple_stmt_iterator *gsi)
   unsigned flag = cuf_volatile_access_p (stmt) ? GCUF_ACCESS_ATOMIC : 0;
   tree loaded = NULL_TREE;
   if (gimple_assign_load_p (stmt))
-    loaded = tell_ref (gsi, gimple_assign_rhs1 (stmt), GCUF_ACCESS_READ | flag);
+    loaded = tell_ref (gsi, gimple_assign_rhs1 (stmt),
+		       (GCUF_ACCESS_READ
+			| (guess_p (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
   if (gimple_store_p (stmt))
     tell_ref (gsi, gimple_assign_lhs (stmt), GCUF_ACCESS_WRITE | flag);
   if (loaded && flag && !stmt_ends_bb_p (stmt))
