@@ -254,6 +254,7 @@ opt_pass *cuf_make_instrument_pass (void);
 /* cuf-access-site.cc  */
 tree cuf_access_base (tree);
 tree cuf_access_site (gimple *, tree, tree);
+tree cuf_wait_site (gimple *, const char *);
 
 /* cuf-volatile.cc  */
 bool cuf_volatile_access_p (gimple *);

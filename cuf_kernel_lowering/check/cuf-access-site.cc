@@ -284,13 +284,45 @@ text_address (const char *text)
   return text ? cuf_string_address (text) : null_pointer_node;
 }
 
+/* The address of a `struct gcuf_site' for STMT with the names VARIABLE and
+   PART, which may be null, the size ELEMENT, and RANK dimensions with
+   BOUNDS.  */
+
+static tree
+build_site (gimple *stmt, const char *variable, const char *part, tree element,
+	    int rank, tree bounds)
+{
+  location_t where = gimple_location (stmt);
+  tree values[] = {
+    text_address (where == UNKNOWN_LOCATION ? NULL : LOCATION_FILE (where)),
+    build_int_cst (integer_type_node, LOCATION_LINE (where)),
+    build_zero_cst (unsigned_type_node),
+    text_address (variable),
+    text_address (part),
+    element,
+    size_int (rank),
+    bounds
+  };
+  tree site = cuf_tree (CUF_SITE), field = TYPE_FIELDS (site);
+  vec<constructor_elt, va_gc> *elts = NULL;
+  for (tree value : values)
+    {
+      CONSTRUCTOR_APPEND_ELT (elts, field,
+			      fold_convert (TREE_TYPE (field), value));
+      field = DECL_CHAIN (field);
+    }
+  gcc_assert (!field);
+  return build_fold_addr_expr (build_site_data (site,
+						build_constructor (site,
+								   elts)));
+}
+
 /* The address of a `struct gcuf_site' for what STMT accesses: a reference to
    memory or a pointer.  BASE is its base, or null.  */
 
 tree
 cuf_access_site (gimple *stmt, tree accessed, tree base)
 {
-  location_t where = gimple_location (stmt);
   bool pointer = (TREE_CODE (accessed) == SSA_NAME
 		  || TREE_CODE (accessed) == ADDR_EXPR);
   tree ref = (TREE_CODE (accessed) == ADDR_EXPR ? TREE_OPERAND (accessed, 0)
@@ -302,29 +334,17 @@ cuf_access_site (gimple *stmt, tree accessed, tree base)
   tree type = array_type (base);
   int rank = 0;
   tree bounds = type ? build_bounds (type, &rank) : null_pointer_node;
-  vec<constructor_elt, va_gc> *elts = NULL;
-  tree values[] = {
-    text_address (where == UNKNOWN_LOCATION ? NULL : LOCATION_FILE (where)),
-    build_int_cst (integer_type_node, LOCATION_LINE (where)),
-    build_zero_cst (unsigned_type_node),
-    text_address (name),
-    text_address (part),
-    element_bytes (pointer ? ref : accessed, element, base),
-    size_int (rank),
-    bounds
-  };
-  tree field = TYPE_FIELDS (cuf_tree (CUF_SITE));
-  for (tree value : values)
-    {
-      CONSTRUCTOR_APPEND_ELT (elts, field,
-			      fold_convert (TREE_TYPE (field), value));
-      field = DECL_CHAIN (field);
-    }
-  gcc_assert (!field);
+  tree bytes = element_bytes (pointer ? ref : accessed, element, base);
+  tree site = build_site (stmt, name, part, bytes, rank, bounds);
   free (name);
   free (part);
-  tree site = cuf_tree (CUF_SITE);
-  return build_fold_addr_expr (build_site_data (site,
-						build_constructor (site,
-								   elts)));
+  return site;
+}
+
+/* The same for STMT, which waits for other threads by the intrinsic NAME.  */
+
+tree
+cuf_wait_site (gimple *stmt, const char *name)
+{
+  return build_site (stmt, name, NULL, size_zero_node, 0, null_pointer_node);
 }

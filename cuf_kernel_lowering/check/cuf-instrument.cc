@@ -203,6 +203,43 @@ suffix_bytes (const char *name)
   return bytes * elements * (type == 'c' ? 2 : 1);
 }
 
+/* The intrinsics in which a thread waits for others, by the beginning of their
+   names, and what Fortran calls them, if that is something else.  */
+static const struct
+{
+  const char *prefix;
+  const char *name;
+} waits[] = {
+  { "syncthreads_and", NULL },
+  { "syncthreads_or", NULL },
+  { "syncthreads_count", NULL },
+  { "syncthreads", NULL },
+  { "syncwarp", NULL },
+  { "sync_grid", "syncthreads" },
+  { "sync_thread_block", "syncthreads" },
+  { "sync_coalesced", "syncthreads" },
+  { "sync_cluster", "syncthreads" },
+  { "warp_activemask", "" },
+  { "warp_lane", "" },
+  { "warp_coalesced", "" },
+  { "warp_", "warp operation" },
+};
+
+/* What Fortran calls the intrinsic NAME if it waits for other threads, or
+   null.  */
+
+static const char *
+wait_name (const char *name)
+{
+  for (const auto &wait : waits)
+    if (startswith (name, wait.prefix))
+      {
+	const char *shown = wait.name ? wait.name : wait.prefix;
+	return *shown ? shown : NULL;
+      }
+  return NULL;
+}
+
 /* GSI is at a call of the intrinsic NAME.  Tell what it does.  */
 
 static void
@@ -212,6 +249,13 @@ tell_intrinsic (gimple_stmt_iterator *gsi, const char *name)
   if (startswith (name, "threadfence"))
     {
       insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FENCE), 0));
+      return;
+    }
+  if (const char *shown = wait_name (name))
+    {
+      tree site = compute (gsi, cuf_wait_site (stmt, shown));
+      insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_WAIT), 1,
+					   site));
       return;
     }
   unsigned bytes = suffix_bytes (name);

@@ -46,6 +46,13 @@ extern void gcuf_check_end_thread (void);
    to a warp operation.  */
 extern void gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
 			     uint32_t present);
+/* Return where the running thread of B is going to wait; null if that is not
+   known.  The result is valid until the calling thread calls this again.  */
+extern const struct gcuf_location *gcuf_check_where
+  (const struct gcuf_block *b);
+/* The threads of B wait for each other in vain: report where, if it is
+   checked.  */
+extern void gcuf_check_deadlock (const struct gcuf_block *b);
 /* The program ends: print how much has been found.  */
 extern void gcuf_check_fini (void);
 

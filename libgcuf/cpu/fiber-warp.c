@@ -133,8 +133,8 @@ gcuf_warp_wait (struct gcuf_warp_request *r)
       return;
     }
   if (!(r->mask & lane_bit (b->current->number)))
-    gcuf_fatal (NULL, "lane %u has come to a warp operation whose mask, %08x, "
-		"does not contain it", gcuf_warp_lane () + 1,
+    gcuf_fatal (gcuf_check_where (b), "lane %u has come to a warp operation "
+		"whose mask, %08x, does not contain it", gcuf_warp_lane () + 1,
 		(unsigned) r->mask);
   struct gcuf_warp *w = enter (b, r);
   try_finish (b, w, r);

@@ -209,6 +209,7 @@ static void __attribute__ ((noreturn, cold))
 deadlock (const struct gcuf_block *b)
 {
   const struct gcuf_dim3 *i = &GCUF_context.blockidx;
+  gcuf_check_deadlock (b);
   gcuf_fatal (NULL, "deadlock in block (%d,%d,%d): of its %zu threads %zu have "
 	      "ended, and the others wait at barriers or warp operations that "
 	      "not all of them reach", i->x, i->y, i->z, b->total, b->ended);

@@ -185,6 +185,7 @@ void
 gcuf_check_barrier (void)
 {
   struct gcuf_check_block *c = gcuf_this_block ()->check;
+  gcuf_check_compare_waits (gcuf_this_block ());
   if (c->fences)
     publish (c);
   if (c->dirty)
@@ -244,6 +245,7 @@ gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
     {
       unsigned i = __builtin_ctz (rest);
       next_time (c, first + i);
+      c->wait[first + i] = NULL;
       raise_bounds (all.known, lanes[i].known);
       raise_bounds (all.fenced, lanes[i].fenced);
       if (lanes[i].fence_phase > all.fence_phase)

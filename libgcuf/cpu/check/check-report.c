@@ -116,15 +116,19 @@ met_p (unsigned here, unsigned there)
   return false;
 }
 
+static size_t n_races, n_barriers;
+
 void
 gcuf_check_fini (void)
 {
-  if (n_reported)
-    fprintf (stderr, "libgcuf: data races found by -gpu=check: %zu\n",
-	     n_reported);
+  if (n_races)
+    fprintf (stderr, "libgcuf: data races found by -gpu=check: %zu\n", n_races);
+  if (n_barriers)
+    fprintf (stderr, "libgcuf: wrong barriers found by -gpu=check: %zu\n",
+	     n_barriers);
   free (reported);
   reported = NULL;
-  n_reported = n_allocated = 0;
+  n_reported = n_allocated = n_races = n_barriers = 0;
 }
 
 /* --- Text ---------------------------------------------------------------- */
@@ -204,6 +208,25 @@ print_object (const struct gcuf_check_access *a)
     fputs (s->part, stderr);
 }
 
+/* Print the beginning of a message about WHAT in the launch of block C, at
+   SITE.  */
+
+static void
+print_head (const struct gcuf_check_block *c, const char *what,
+	    const struct gcuf_site *site)
+{
+  const struct gcuf_cpu_launch *launch = c->launch->launch;
+  print_place (site);
+  /* The name of a kernel loop says that it is one.  */
+  fprintf (stderr, "%s in %s%s", what,
+	   launch->flags & GCUF_KERNEL_LOOP ? "" : "kernel ",
+	   launch->kernel->name);
+  if (launch->where && launch->where->file)
+    fprintf (stderr, " launched at %s:%d", launch->where->file,
+	     launch->where->line);
+  fputs (": ", stderr);
+}
+
 /* What would order accesses of the threads NOW and PAST of LAUNCH.  */
 
 static const char *
@@ -227,16 +250,9 @@ print_race (const struct gcuf_check_block *c, uint32_t now,
 {
   const struct gcuf_cpu_launch *launch = c->launch->launch;
   const char *atomically = " atomically";
+  n_races++;
   flockfile (stderr);
-  print_place (a->site);
-  /* The name of a kernel loop says that it is one.  */
-  fprintf (stderr, "data race in %s%s",
-	   launch->flags & GCUF_KERNEL_LOOP ? "" : "kernel ",
-	   launch->kernel->name);
-  if (launch->where && launch->where->file)
-    fprintf (stderr, " launched at %s:%d", launch->where->file,
-	     launch->where->line);
-  fputs (": ", stderr);
+  print_head (c, "data race", a->site);
   print_thread (launch, now);
   fputs (a->kind & GCUF_ACCESS_WRITE ? " writes " : " reads ", stderr);
   print_object (a);
@@ -245,7 +261,8 @@ print_race (const struct gcuf_check_block *c, uint32_t now,
   print_place (sites[gcuf_past_site (past)]);
   print_thread (launch, gcuf_past_thread (past));
   fprintf (stderr, " has %s it%s: %s\n", write ? "written" : "read",
-	   gcuf_past_atomic_p (past) ? atomically : "", remedy (c, now, gcuf_past_thread (past)));
+	   gcuf_past_atomic_p (past) ? atomically : "",
+	   remedy (c, now, gcuf_past_thread (past)));
   funlockfile (stderr);
 }
 
@@ -255,8 +272,48 @@ gcuf_check_report_race (const struct gcuf_check_block *c, unsigned thread,
 			const struct gcuf_past *past, bool write)
 {
   unsigned here = gcuf_check_site_number (now->site);
+  unsigned there = gcuf_past_site (past);
   pthread_mutex_lock (&lock);
-  if (!met_p (here, gcuf_past_site (past)) && new_p (now->site, sites[gcuf_past_site (past)]))
+  if (!met_p (here, there) && new_p (now->site, sites[there]))
     print_race (c, c->first + thread, now, past, write);
   pthread_mutex_unlock (&lock);
+}
+
+/* --- Barriers ------------------------------------------------------------ */
+
+void
+gcuf_check_report_barriers (const struct gcuf_check_block *c, unsigned one,
+			    const struct gcuf_site *site, unsigned other,
+			    const struct gcuf_site *other_site)
+{
+  pthread_mutex_lock (&lock);
+  if (new_p (site, other_site))
+    {
+      n_barriers++;
+      flockfile (stderr);
+      print_head (c, "barrier divergence", site);
+      print_thread (c->launch->launch, c->first + one);
+      fprintf (stderr, " has come to this %s\n", site->variable);
+      print_place (other_site);
+      print_thread (c->launch->launch, c->first + other);
+      fprintf (stderr, " has come to this %s: all threads of a block have to "
+	       "come to the same statement\n", other_site->variable);
+      funlockfile (stderr);
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+void
+gcuf_check_report_waiting (const struct gcuf_check_block *c, size_t n,
+			   unsigned one, const struct gcuf_site *site)
+{
+  flockfile (stderr);
+  print_head (c, "deadlock", site);
+  print_thread (c->launch->launch, c->first + one);
+  if (n > 1)
+    fprintf (stderr, " and %zu others wait at this %s\n", n - 1,
+	     site->variable);
+  else
+    fprintf (stderr, " waits at this %s\n", site->variable);
+  funlockfile (stderr);
 }

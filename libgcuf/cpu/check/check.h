@@ -42,8 +42,8 @@ enum
   GCUF_CHECK_LAST_TIME = UINT16_MAX - 1
 };
 
-/* An access that is remembered: all zeros if there is none.  Bit fields would be
-   slow.  */
+/* An access that is remembered: all zeros if there is none.  Bit fields would
+   be slow.  */
 struct gcuf_past
 {
   uint32_t who;			/* The thread, and above that which of the four
@@ -132,6 +132,8 @@ struct gcuf_check_block
     struct gcuf_chunk *chunk;
     bool local, mixed;		/* The block's own; in part so.  */
   } page[GCUF_CHECK_PAGES];
+  struct gcuf_site *wait[GCUF_MAX_BLOCK_THREADS]; /* Where threads wait, if
+						     that is known.  */
   uint16_t time[GCUF_MAX_BLOCK_THREADS];
   struct gcuf_check_thread thread[GCUF_MAX_BLOCK_THREADS];
 };
@@ -275,5 +277,24 @@ extern void gcuf_check_report_race (const struct gcuf_check_block *c,
 				    unsigned thread,
 				    const struct gcuf_check_access *now,
 				    const struct gcuf_past *past, bool write);
+
+/* --- Barriers (check-wait.c) --------------------------------------------- */
+
+/* All threads of block B have come to a barrier: report if not to the same
+   one.  */
+extern void gcuf_check_compare_waits (const struct gcuf_block *b);
+/* Report, unless that has been done for these places, that the threads with the
+   numbers ONE and OTHER in block C have come to different barriers, at SITE and
+   at OTHER_SITE.  */
+extern void gcuf_check_report_barriers (const struct gcuf_check_block *c,
+					unsigned one,
+					const struct gcuf_site *site,
+					unsigned other,
+					const struct gcuf_site *other_site);
+/* Report that N threads of block C wait at SITE, the first of which has the
+   number ONE.  */
+extern void gcuf_check_report_waiting (const struct gcuf_check_block *c,
+				       size_t n, unsigned one,
+				       const struct gcuf_site *site);
 
 #endif
