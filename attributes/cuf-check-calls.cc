@@ -77,19 +77,39 @@ report_launch (const gfc_symbol *callee, const char *name, locus *where)
 	     name, where);
 }
 
-/* CALLEE, which is called as NAME, may not be called at WHERE in device code,
-   for it has no attributes(device).  */
+/* True if nothing is known of CALLEE but that it is called: it is declared
+   nowhere, and not defined in this file.  */
+
+static bool
+unknown_p (const gfc_symbol *callee)
+{
+  const gfc_gsymbol *global = gfc_find_gsymbol (gfc_gsym_root, callee->name);
+
+  return callee->attr.if_source == IFSRC_UNKNOWN && !callee->module
+	 && !callee->attr.dummy && !callee->attr.proc_pointer
+	 && !callee->attr.external && !callee->attr.contained
+	 && !callee->attr.intrinsic && !(global && global->defined);
+}
+
+/* CALLEE, which is called as NAME, may not be called at WHERE in SCOPE, device
+   code, for it has no attributes(device).  */
 
 static void
-report_host_procedure (const gfc_symbol *callee, const char *name, locus *where)
+report_host_procedure (const cuf_scope *scope, const gfc_symbol *callee,
+		       const char *name, locus *where)
 {
+  const char *close;
+
   if (cuf_runtime_routine_p (callee))
     report_runtime_routine (name, where);
-  else if (callee->attr.if_source == IFSRC_UNKNOWN && !callee->module
-	   && cuf_predefined_procedure_p (name))
+  else if (unknown_p (callee) && cuf_predefined_procedure_p (name))
     gfc_error ("Procedure %qs at %L is in module %<cudadevice%>, which is not "
 	       "used implicitly by kernel loops: add a USE statement", name,
 	       where);
+  else if (!scope->loop && unknown_p (callee)
+	   && (close = cuf_closest_predefined (name)))
+    gfc_error ("No device procedure %qs is known at %L; did you mean %qs?",
+	       name, where, close);
   else
     gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
 	       "needs attributes(device)", name, where);
@@ -133,9 +153,14 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
     gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "
 	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
-    report_host_procedure (callee, name, where);
+    report_host_procedure (scope, callee, name, where);
   else
-    return true;
+    {
+      if (!scope->device && unknown_p (callee)
+	  && !(callee->attr.function && callee->ts.type == BT_UNKNOWN))
+	cuf_warn_missing_interface (name, where);
+      return true;
+    }
   return false;
 }
 

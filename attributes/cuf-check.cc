@@ -78,10 +78,11 @@ check_unit (gfc_namespace *ns)
 void
 cuf_check_namespace (gfc_namespace *ns)
 {
-  if (cuf_seen && !ns->parent && ns->proc_name
-      && !ns->proc_name->attr.use_assoc)
+  if (!ns->parent && ns->proc_name && !ns->proc_name->attr.use_assoc)
     {
-      cuf_expand_namespace (ns);
-      check_unit (ns);
+      if (cuf_seen)
+	cuf_expand_namespace (ns);
+      if (cuf_seen || cuf_dialect_p ())
+	check_unit (ns);
     }
 }

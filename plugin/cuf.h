@@ -229,6 +229,16 @@ void cuf_adapt_device_array (symbol_attribute *);
 void cuf_resolve_address (gfc_expr *);
 void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
+/* plugin/parse/cuf-missing-names.cc: names that a module of ours has.  */
+bool cuf_report_missing_name (const char *, locus *, const char * = NULL);
+void cuf_warn_missing_interface (const char *, locus *);
+void cuf_check_module_spelling (const char *);
+
+/* plugin/parse/cuf-mistakes.cc: statements that beginners write.  */
+void cuf_explain_statement (locus);
+bool cuf_attribute_name_p (const char *);
+const char *cuf_closest_memory (const char *);
+
 /* plugin/parse/cuf-boz.cc: BOZ constants.  */
 bool cuf_boz_allowed_p (locus *);
 bool cuf_adapt_case (gfc_expr *);
@@ -387,6 +397,7 @@ bool cuf_reject_directive (void (*) (void));
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *, bool = true);
 bool cuf_predefined_procedure_p (const char *);
+const char *cuf_closest_predefined (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);
 bool cuf_match_predefined (const char *, gfc_expr **);

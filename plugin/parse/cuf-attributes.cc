@@ -23,6 +23,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "spellcheck.h"
 #include "gcuf-abi.h"
 #include "match.h"
 #include "parse.h"
@@ -56,6 +57,30 @@ find_name (const mstring *table, const char *name)
   while (table->string && strcmp (table->string, name) != 0)
     table++;
   return table->tag;
+}
+
+/* True if NAME is an attribute of CUDA Fortran, of variables or procedures.  */
+
+bool
+cuf_attribute_name_p (const char *name)
+{
+  return (find_name (memory_names, name) >= 0
+	  || find_name (proc_names, name) >= 0);
+}
+
+/* Return the attribute of variables that NAME, which is none, may be meant to be;
+   null if none is close.  */
+
+const char *
+cuf_closest_memory (const char *name)
+{
+  best_match<const char *, const char *> best (name);
+
+  if (find_name (memory_names, name) >= 0)
+    return NULL;
+  for (const mstring *m = memory_names; m->string; m++)
+    best.consider (m->string);
+  return best.get_best_meaningful_candidate ();
 }
 
 /* The name of CODE in TABLE, or null.  */
@@ -448,6 +473,23 @@ only_procedures_p (void)
 	  || gfc_current_state () == COMP_INTERFACE);
 }
 
+/* NAME at WHERE is no attribute: say so, and which one it may be meant to be.  */
+
+static void
+report_attribute (const char *name, locus *where)
+{
+  best_match<const char *, const char *> best (name);
+
+  for (const mstring *table : { memory_names, proc_names })
+    for (; table->string; table++)
+      best.consider (table->string);
+  if (const char *close = best.get_best_meaningful_candidate ())
+    gfc_error ("Unknown attribute %qs at %L; did you mean %qs?", name, where,
+	       close);
+  else
+    gfc_error ("Unknown attribute %qs at %L", name, where);
+}
+
 /* Match one name of `attributes (NAMES)' and add it to ATTR, if it is one of
    variables.  *PROC becomes true if it is one of procedures only.  */
 
@@ -472,7 +514,7 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
   bool of_procedures = find_name (proc_names, name) >= 0;
   if (memory < 0 && !of_procedures)
     {
-      gfc_error ("Unknown attribute %qs at %L", name, &where);
+      report_attribute (name, &where);
       return MATCH_ERROR;
     }
   if (only_procedures_p ())

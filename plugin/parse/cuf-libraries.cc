@@ -52,7 +52,8 @@ our_modules (void)
 }
 
 /* There is no file of the module NAME.  If CUDA Fortran programs expect that the
-   compiler has it, say that it has not, and end the compilation.  */
+   compiler has it, say that it has not, and if it has one of almost this name,
+   propose that; end the compilation then.  */
 
 void
 cuf_check_missing_module (const char *name)
@@ -64,6 +65,7 @@ cuf_check_missing_module (const char *name)
       gfc_fatal_error ("Module %qs at %C is one of nvfortran's that cudafortran "
 		       "does not have; of the libraries of the CUDA toolkit it "
 		       "has %s", name, our_modules ());
+  cuf_check_module_spelling (name);
 }
 
 /* The file of a module that is used is called FILENAME: its name, or that of one

@@ -24,6 +24,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "diagnostic.h"
+#include "spellcheck.h"
 #include "match.h"
 #include "parse.h"
 #include "cuf-compat.h"
@@ -145,6 +146,31 @@ cuf_predefined_procedure_p (const char *name)
   gfc_symtree *st = (predefined_ns
 		     ? gfc_find_symtree (predefined_ns->sym_root, name) : NULL);
   return st && st->n.sym->attr.flavor == FL_PROCEDURE;
+}
+
+/* Have BEST consider the names of ST and what is below it.  */
+
+static void
+consider_names (const gfc_symtree *st,
+		best_match<const char *, const char *> *best)
+{
+  if (!st)
+    return;
+  consider_names (st->left, best);
+  best->consider (st->name);
+  consider_names (st->right, best);
+}
+
+/* Return the predefined name that NAME may be meant to be, null if none is
+   close.  */
+
+const char *
+cuf_closest_predefined (const char *name)
+{
+  best_match<const char *, const char *> best (name);
+  if (predefined_ns)
+    consider_names (predefined_ns->sym_root, &best);
+  return best.get_best_meaningful_candidate ();
 }
 
 /* Let NS know the predefined symbol called NAME, if there is one.  */
