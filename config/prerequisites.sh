@@ -16,35 +16,61 @@
 # cudafortran; see the file COPYING.  If not, see
 # <http://www.gnu.org/licenses/>.
 
-# Usage: prerequisites.sh PACKAGE...
+# Usage: prerequisites.sh PACKAGE... [--optional PACKAGE...]
 #
-# Where there is no dpkg this does nothing: configure says what is missing.
+# It is no error if one of the optional packages cannot be installed.  Where
+# there is no dpkg this does nothing: configure says what is missing.
 
 set -u
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || exit 0
 
-missing=
-for package; do
-  status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null)
-  case $status in
-    'install ok installed') ;;
-    *) missing="$missing $package" ;;
-  esac
+# Print those of the packages "$@" that are not installed.
+missing () {
+  for package; do
+    status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null)
+    case $status in
+      'install ok installed') ;;
+      *) echo "$package" ;;
+    esac
+  done
+}
+
+needed=
+while test $# -gt 0 && test "$1" != --optional; do
+  needed="$needed $1"
+  shift
 done
-test -n "$missing" || exit 0
+test $# -eq 0 || shift
+# The lists are to be split, here and below.
+# shellcheck disable=SC2086
+needed=$(missing $needed)
+optional=$(missing "$@")
+test -n "$needed$optional" || exit 0
 
 as_root=
 if test "$(id -u)" != 0; then
   as_root=sudo
   if ! command -v sudo >/dev/null; then
-    echo "These packages are missing; as root, run: apt-get install$missing" >&2
+    test -n "$needed" || exit 0
+    echo "These packages are missing; as root, run: apt-get install" $needed >&2
     exit 1
   fi
 fi
 
-echo "Installing:$missing"
-$as_root apt-get update || exit 1
-# The list is to be split.
+install () {
+  echo "Installing: $*"
+  $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "$@"
+}
+
+# Without the optional ones some tests are unsupported, and say so.
+if ! $as_root apt-get update; then
+  test -z "$needed"
+  exit
+fi
+if test -n "$needed"; then
+  # shellcheck disable=SC2086
+  install $needed || exit 1
+fi
 # shellcheck disable=SC2086
-$as_root env DEBIAN_FRONTEND=noninteractive \
-  apt-get install -y --no-install-recommends $missing
+test -z "$optional" || install $optional || true
