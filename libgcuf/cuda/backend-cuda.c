@@ -122,8 +122,7 @@ static bool
 search_symbol (struct gcuf_cuda_module *m, void *data)
 {
   struct symbol_search *s = data;
-  s->code = gcuf_cu.ModuleGetGlobal (&s->address, &s->size, m->module,
-				     s->name);
+  s->code = gcuf_cuda_module_variable (m, s->name, &s->address, &s->size);
   return s->code != CUDA_ERROR_NOT_FOUND;
 }
 

@@ -105,6 +105,7 @@ struct gcuf_cuda_module
   const struct gcuf_image *image;
   int device;
   CUmodule module;
+  struct gcuf_cuda_names *names;
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
   const struct gcuf_exports **exports; /* Of other images, part of this...  */
@@ -114,6 +115,18 @@ struct gcuf_cuda_module
   CUdeviceptr properties;	/* ... the array that it points to.  */
   pthread_mutex_t lock;		/* Of the shadows.  */
 };
+
+/* Note the names in the code of M, while its exports are known, and forget them
+   (cuda-names.c).  */
+extern void gcuf_cuda_names_init (struct gcuf_cuda_module *m);
+extern void gcuf_cuda_names_fini (struct gcuf_cuda_module *m);
+/* As the driver's functions of similar names, which are not called if M's code
+   cannot have NAME: the result is CUDA_ERROR_NOT_FOUND then.  */
+extern int gcuf_cuda_module_variable (const struct gcuf_cuda_module *m,
+				      const char *name, CUdeviceptr *address,
+				      size_t *size);
+extern int gcuf_cuda_module_function (const struct gcuf_cuda_module *m,
+				      const char *name, CUfunction *function);
 
 /* Where a variable is, or the driver's error code.  */
 struct gcuf_cuda_place

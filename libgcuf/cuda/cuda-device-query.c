@@ -79,8 +79,8 @@ int
 gcuf_cuda_record_init (struct gcuf_cuda_module *m)
 {
   size_t size;
-  int code = gcuf_cu.ModuleGetGlobal (&m->record, &size, m->module,
-				      GCUF_RECORD_SYMBOL);
+  int code = gcuf_cuda_module_variable (m, GCUF_RECORD_SYMBOL, &m->record,
+					&size);
   if (code)
     {
       m->record = 0;

@@ -54,7 +54,7 @@ add_descriptor (struct gcuf_variable *v, void *data)
   struct gcuf_cuda_module *m = data;
   CUdeviceptr address;
   size_t size;
-  int code = gcuf_cu.ModuleGetGlobal (&address, &size, m->module, v->symbol);
+  int code = gcuf_cuda_module_variable (m, v->symbol, &address, &size);
   if (code == CUDA_ERROR_NOT_FOUND)
     return;
   gcuf_check (NULL, v->symbol, code);
@@ -148,6 +148,7 @@ load (const struct gcuf_image *image)
   m->image = image;
   m->device = gcuf_thread.device;
   pthread_mutex_init (&m->lock, NULL);
+  gcuf_cuda_names_init (m);
   gcuf_for_descriptors (image->dso, add_descriptor, m);
   gcuf_cuda_finish_launches ();
   m->next = modules;
@@ -211,8 +212,8 @@ gcuf_cuda_place_in (struct gcuf_cuda_module *m, void *data)
 {
   struct gcuf_cuda_place *place = data;
   size_t size;
-  place->code = gcuf_cu.ModuleGetGlobal (&place->address, &size, m->module,
-					 place->variable->symbol);
+  place->code = gcuf_cuda_module_variable (m, place->variable->symbol,
+					   &place->address, &size);
   return place->code != CUDA_ERROR_NOT_FOUND;
 }
 
@@ -371,6 +372,7 @@ free_module (struct gcuf_cuda_module *m)
   if (m->copies)
     gcuf_cu.MemFree (m->copies);
   gcuf_cuda_record_forget (m);
+  gcuf_cuda_names_fini (m);
   pthread_mutex_destroy (&m->lock);
   free (m);
 }

@@ -59,8 +59,7 @@ search_module (struct gcuf_cuda_module *m, void *data)
 {
   struct search *s = data;
   s->module = m;
-  s->code = gcuf_cu.ModuleGetFunction (&s->function, m->module,
-				       s->kernel->entry);
+  s->code = gcuf_cuda_module_function (m, s->kernel->entry, &s->function);
   return s->code != CUDA_ERROR_NOT_FOUND;
 }
 

@@ -128,8 +128,8 @@ gcuf_cuda_output_init (struct gcuf_cuda_module *m)
 {
   CUdeviceptr address;
   size_t size;
-  int code = gcuf_cu.ModuleGetGlobal (&address, &size, m->module,
-				      GCUF_OUTPUT_SYMBOL);
+  int code = gcuf_cuda_module_variable (m, GCUF_OUTPUT_SYMBOL, &address,
+					&size);
   if (code)
     return code == CUDA_ERROR_NOT_FOUND ? 0 : code;
   pthread_once (&once, init);
