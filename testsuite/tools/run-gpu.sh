@@ -121,9 +121,7 @@ run_here () {
 # True if file $2 matches the regular expression $1: a line of it does, or its
 # text with blanks for line ends.
 matches () {
-  grep -Eq -e "$1" "$2" && return
-  flat=$(printf '%s\n' "$1" | sed 's/\[\\n\\r\]/ /g')
-  tr '\n\r' '  ' <"$2" | grep -Eq -e "$flat"
+  grep -Eq -e "$1" "$2" || tr '\n\r' '  ' <"$2" | grep -Eq -e "$1"
 }
 
 # Run and judge one line of the list.
