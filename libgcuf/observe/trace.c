@@ -570,6 +570,26 @@ close_timeline (void)
   pthread_mutex_unlock (&lock);
 }
 
+/* Wait for what is pending on any device.  One that has been reset has none of our
+   events: it is not bound, which would begin to use it anew, when parts of the
+   driver have ended already.  */
+
+static void
+finish_events (void)
+{
+  int device = 0;
+  while (device < gcuf_device_count && !clocks[device].set)
+    device++;
+  if (device == gcuf_device_count)
+    return;
+  gcuf_thread.device = device;
+  if (real->device_bind () != 0)
+    return;
+  real->device_synchronize ();
+  collect (true);
+  destroy_events ();
+}
+
 /* The program ends, and the driver still works: what it has registered to be
    done at the end comes later.  After an error it is left alone.  What the
    program's own destructors do is no longer observed.  */
@@ -577,12 +597,8 @@ close_timeline (void)
 static void
 finish (void)
 {
-  if (!gcuf_failed && !gcuf_own_thread && real->device_bind () == 0)
-    {
-      real->device_synchronize ();
-      collect (true);
-      destroy_events ();
-    }
+  if (!gcuf_failed && !gcuf_own_thread)
+    finish_events ();
   if (!gcuf_own_thread)
     consume_pending ();
   observer = *real;
