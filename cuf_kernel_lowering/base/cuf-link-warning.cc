@@ -34,7 +34,7 @@
    an object refers to SYMBOL.  The reference is in a section that never gets
    into a program.  Our options make another symbol of it.  */
 
-static const char warning[]
+static const char warning_text[]
   = "device code of CUDA Fortran: link with 'cudafortran', or with the options "
     "that 'pkg-config --libs cudafortran' prints";
 
@@ -52,7 +52,7 @@ cuf_warn_plain_link (void)
 			  "\t.pushsection\t.gcuf_link,\"e\",@progbits\n"
 			  "\t.dc.a\t%s\n"
 			  "\t.popsection",
-			  symbol, symbol, symbol, warning, symbol);
+			  symbol, symbol, symbol, warning_text, symbol);
   symtab->finalize_toplevel_asm (build_string (strlen (text), text));
   free (text);
 }
