@@ -62,12 +62,13 @@ fe_gcc_cc := $(addprefix $(fe)/fortran/,$(gcc_fortran_sources))
 fe_own_dirs := $(addprefix $(srcdir)/, \
   $(addprefix plugin/,. parse load) $(addprefix attributes/,. resolve expand) \
   $(addprefix cuf_kernel_lowering/,. base kernels data loops device cpu check))
-fe_own_cc := $(filter-out %/cuf-loader.cc, \
+fe_own_cc := $(filter-out %/cuf-loader.cc %/cuf-layout.cc, \
   $(wildcard $(fe_own_dirs:=/cuf-*.cc)))
 fe_gcc_objs := $(fe_gcc_cc:$(fe)/fortran/%.cc=$(fe)/obj/%.o)
 fe_own_objs := $(addprefix $(fe)/obj/,$(notdir $(fe_own_cc:.cc=.o)))
 fe_objs := $(fe_gcc_objs) $(fe_own_objs)
-fe_all_objs := $(fe_objs) $(fe)/obj/cuf-loader.o
+fe_loader_objs := $(addprefix $(fe)/obj/,cuf-loader.o cuf-layout.o)
+fe_all_objs := $(fe_objs) $(fe_loader_objs)
 
 # The language that GCC's own headers are written in.
 fe_gnu11 := gcc-12 gcc-13 gcc-14 gcc-15
@@ -180,7 +181,7 @@ $(fe)/obj/cuf-%.o: cuf-%.cc
 $(fe)/cudafortran-front-end.so: $(fe_objs)
 	$(FE_CXX) $(fe_ldflags) -o $@ $(fe_objs) -lgmp -lmpfr -lmpc -lz
 
-$(fe)/cudafortran.so: $(fe)/obj/cuf-loader.o
+$(fe)/cudafortran.so: $(fe_loader_objs)
 	$(FE_CXX) $(fe_ldflags) -o $@ $^
 
 -include $(fe_all_objs:.o=.d)

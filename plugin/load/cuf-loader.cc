@@ -30,6 +30,7 @@
 #include "langhooks.h"
 #include "diagnostic-core.h"
 #include "cuf-install.h"
+#include "cuf-layout.h"
 #include <dlfcn.h>
 
 extern "C" {
@@ -38,34 +39,36 @@ int CUF_EXPORT plugin_init (struct plugin_name_args *,
 			    struct plugin_gcc_version *);
 }
 
-/* True if COMPILER is the GCC whose headers and source the front end was made
-   from; else say what differs.  Nothing less will do: the front end shares
-   data structures with all of the compiler.  */
+/* The series of VERSION, as "12" of "12.2.0", with its development phase.  */
+
+static char *
+series_of (const plugin_gcc_version *version)
+{
+  char *series = xstrndup (version->basever, strcspn (version->basever, "."));
+  return reconcat (series, series, *version->devphase ? " " : "",
+		   version->devphase, NULL);
+}
+
+/* True if COMPILER is of the series whose headers and source the front end was made
+   from, and has its data structures, which the front end shares with all of the
+   compiler; else say what differs.  Distributions update a compiler within its
+   series.  */
 
 static bool
 same_compiler_p (const char *plugin, const plugin_gcc_version *compiler)
 {
-  const struct
-  {
-    const char *what, *ours, *theirs;
-  } parts[] = {
-    { "version", gcc_version.basever, compiler->basever },
-    { "date", gcc_version.datestamp, compiler->datestamp },
-    { "development phase", gcc_version.devphase, compiler->devphase },
-    { "revision", gcc_version.revision, compiler->revision },
-    { "configuration", gcc_version.configuration_arguments,
-      compiler->configuration_arguments }
-  };
-  for (size_t i = 0; i < ARRAY_SIZE (parts); i++)
-    if (strcmp (parts[i].ours, parts[i].theirs) != 0)
-      {
-	error ("plugin %qs was built for another compiler than this, GCC %s",
-	       plugin, compiler->basever);
-	inform (UNKNOWN_LOCATION, "the %s differs: the plugin is for %qs, this "
-		"is %qs", parts[i].what, parts[i].ours, parts[i].theirs);
-	return false;
-      }
-  return true;
+  char *ours = series_of (&gcc_version), *theirs = series_of (compiler);
+  bool same = strcmp (ours, theirs) == 0;
+  if (!same)
+    {
+      error ("plugin %qs was built for another compiler than this, GCC %s",
+	     plugin, theirs);
+      inform (UNKNOWN_LOCATION, "it is for GCC %s: configure, build and install "
+	      "it again with this gfortran", ours);
+    }
+  free (ours);
+  free (theirs);
+  return same && cuf_same_layout_p (plugin);
 }
 
 /* The file name of the front end, which lies in the directory of this object.
