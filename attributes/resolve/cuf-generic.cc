@@ -121,6 +121,29 @@ cuf_openacc_routine_p (const gfc_symbol *callee)
 	  && callee->attr.oacc_routine_lop != OACC_ROUTINE_LOP_ERROR);
 }
 
+/* True if CALLEE is a function of module ieee_arithmetic that
+   gfc_conv_ieee_arithmetic_function compiles to built-in functions, which
+   devices have.  */
+
+static bool
+inline_ieee_function_p (const gfc_symbol *callee)
+{
+  static const char *const names[] =
+  {
+    "is_nan_", "is_finite_", "unordered_", "is_normal_", "is_negative_",
+    "copy_sign_", "scalb_", "next_after_", "rem_", "logb_", "rint_"
+  };
+  const char *name = callee->name;
+  const char prefix[] = "_gfortran_ieee_";
+  if (callee->from_intmod != INTMOD_IEEE_ARITHMETIC
+      || !startswith (name, prefix))
+    return false;
+  for (const char *known : names)
+    if (startswith (name + strlen (prefix), known))
+      return true;
+  return false;
+}
+
 /* True if the procedure CALLEE can be called in device code.  A statement
    function becomes an expression.  */
 
@@ -129,6 +152,7 @@ cuf_callable_on_device_p (const gfc_symbol *callee)
 {
   return cuf_device_code_p (&callee->attr) || cuf_openacc_routine_p (callee)
 	 || callee->attr.proc == PROC_ST_FUNCTION
+	 || inline_ieee_function_p (callee)
 	 || cuf_from_module_p (callee, "cudadevice");
 }
 
