@@ -116,6 +116,12 @@ check_dummy (gfc_symbol *proc, gfc_symbol *dummy)
       && proc->attr.if_source != IFSRC_IFBODY)
     gfc_error ("Assumed-rank dummy argument %qs at %L is not supported in "
 	       "device code", dummy->name, &dummy->declared_at);
+  else if (proc->attr.is_bind_c && proc->attr.if_source != IFSRC_IFBODY
+	   && is_CFI_desc (dummy, NULL))
+    gfc_error ("Dummy argument %qs at %L of %qs would have a C descriptor, "
+	       "which device code cannot have: give it an explicit or assumed "
+	       "size, or remove BIND(C)", dummy->name, &dummy->declared_at,
+	       proc->name);
   if (cuf_kernel_p (&proc->attr))
     check_kernel_dummy (proc, dummy);
   else if (dummy->attr.cuf_memory == CUF_MEM_DEVICE

@@ -151,8 +151,42 @@ cuf_forget_arguments (gfc_symbol *sym)
     }
 }
 
+/* True if SYM is a dummy argument of a kernel that an interface body with
+   BIND(C) describes, and would have a C descriptor.  */
+
+static bool
+described_to_c_p (const gfc_symbol *sym)
+{
+  const gfc_symbol *proc = sym->attr.dummy ? sym->ns->proc_name : NULL;
+  return proc && cuf_kernel_p (&proc->attr) && proc->attr.is_bind_c
+	 && proc->attr.if_source == IFSRC_IFBODY && sym->as
+	 && !sym->attr.allocatable && !sym->attr.pointer
+	 && (sym->as->type == AS_ASSUMED_SHAPE
+	     || sym->as->type == AS_ASSUMED_RANK);
+}
+
+/* SYM is a dummy argument for which described_to_c_p is true.  A kernel in C
+   knows no descriptors: pass the address, as for an array of assumed size.  */
+
+static void
+pass_address_alone (gfc_symbol *sym)
+{
+  gfc_array_spec *as = sym->as;
+  if (as->type == AS_ASSUMED_RANK)
+    as->rank = 1;
+  for (int i = 0; i < as->rank; i++)
+    {
+      if (!as->lower[i])
+	as->lower[i] = gfc_get_int_expr (gfc_default_integer_kind, NULL, 1);
+      if (i < as->rank - 1)
+	as->upper[i] = gfc_get_int_expr (gfc_default_integer_kind, NULL, 1);
+    }
+  as->type = AS_ASSUMED_SIZE;
+  sym->attr.contiguous = 0;
+}
+
 /* Drop attributes of SYM that say nothing where they stand, but for which the
-   standard has no place there.  */
+   standard has no place there, and shapes that cannot be passed.  */
 
 void
 cuf_adapt_attributes (gfc_symbol *sym)
@@ -177,6 +211,8 @@ cuf_adapt_attributes (gfc_symbol *sym)
 		   &sym->declared_at);
       attr->value = 0;
     }
+  if (described_to_c_p (sym))
+    pass_address_alone (sym);
 }
 
 /* M is what came of matching an argument list behind SYM, a function.  Those of
