@@ -288,12 +288,24 @@ any_type_p (const gfc_symbol *sym)
 	  && unit->proc->attr.if_source == IFSRC_IFBODY);
 }
 
+/* True if SYM is a dummy argument of a host procedure that takes device data of
+   any type.  The host knows the type and the shape and hands the address on.  */
+
+static bool
+any_class_p (const gfc_symbol *sym)
+{
+  return (UNLIMITED_POLY (sym) && sym->attr.dummy && unit->proc
+	  && !cuf_device_code_p (&unit->proc->attr)
+	  && !CLASS_DATA (sym)->attr.allocatable
+	  && !CLASS_DATA (sym)->attr.class_pointer);
+}
+
 /* Check that the type of SYM is one for device code.  */
 
 static void
 check_type (gfc_symbol *sym)
 {
-  if (sym->ts.type != BT_UNKNOWN && !any_type_p (sym)
+  if (sym->ts.type != BT_UNKNOWN && !any_type_p (sym) && !any_class_p (sym)
       && !cuf_type_ok_p (&sym->ts))
     gfc_error ("Variable %qs at %L has type %s, which device code and device "
 	       "data cannot have", sym->name, &sym->declared_at,

@@ -355,18 +355,38 @@ check_allocate (const cuf_scope *scope, gfc_code *code)
     cuf_check_value (scope, code->expr3);
 }
 
+/* Check TARGET, which a name is associated with, if not null.  */
+
+static void
+check_target (const cuf_scope *scope, gfc_expr *target)
+{
+  if (target && target->expr_type == EXPR_VARIABLE)
+    cuf_check_designator (scope, target);
+  else
+    cuf_check_value (scope, target);
+}
+
 /* Check the BLOCK or ASSOCIATE construct CODE.  */
 
 static void
 check_block (cuf_scope *scope, gfc_code *code)
 {
   for (gfc_association_list *a = code->ext.block.assoc; a; a = a->next)
-    if (a->target && a->target->expr_type == EXPR_VARIABLE)
-      cuf_check_designator (scope, a->target);
-    else
-      cuf_check_value (scope, a->target);
+    check_target (scope, a->target);
   cuf_check_data (scope, code->ext.block.ns);
   cuf_check_statements (scope, &code->ext.block.ns->code);
+}
+
+/* Check the SELECT TYPE construct CODE.  Its second expression is what the name,
+   if there is one, is associated with.  */
+
+static void
+check_select_type (cuf_scope *scope, gfc_code *code)
+{
+  cuf_check_value (scope, code->expr1);
+  check_target (scope, code->expr2);
+  for (gfc_code *b = code->block; b; b = b->block)
+    cuf_check_statements (scope, &b->next);
 }
 
 /* Check the WHERE or FORALL construct CODE.  */
@@ -465,6 +485,10 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_BLOCK:
       check_block (scope, code);
+      break;
+
+    case EXEC_SELECT_TYPE:
+      check_select_type (scope, code);
       break;
 
     case EXEC_WHERE:
