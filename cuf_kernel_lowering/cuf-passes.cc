@@ -105,12 +105,6 @@ share_addresses_p (void)
   return optimize || !cuf_debug_device_p ();
 }
 
-static bool
-own_options_p (void)
-{
-  return !cuf_debug_device_p ();
-}
-
 /* --- The table ----------------------------------------------------------- */
 
 enum moment
@@ -183,7 +177,7 @@ static const step steps[] = {
   { "modes", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_modes) },
   { "division", BEFORE_STREAMING, cuf_fast_math_p,
     EACH (cuf_use_device_division, DEVICE_FUNCTIONS) },
-  { "options", BEFORE_STREAMING, own_options_p, UNIT (cuf_use_device_options) },
+  { "options", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_options) },
   { "libm", BEFORE_STREAMING, NULL,
     EACH (cuf_use_device_libm, DEVICE_FUNCTIONS) },
   { "constant-memory", BEFORE_STREAMING, NULL, UNIT (cuf_use_constant_memory) },

@@ -114,12 +114,24 @@ cuf_check_p (void)
 
 /* --- For the offload compiler ------------------------------------------- */
 
-/* An optimization node for device code: what the offload compiler's command
-   line says, what this source was compiled with besides, and MORE, which NULL
-   ends.  */
+/* Decode ARGV, whose first element is not looked at, into DECODED; return how
+   many there are.  */
 
-static tree
-build_optimization (const char *const *more)
+static unsigned
+decode (vec<const char *> &argv, cl_decoded_option **decoded)
+{
+  unsigned n;
+  decode_cmdline_options_to_array_default_mask (argv.length (),
+						argv.address (), decoded, &n);
+  return n;
+}
+
+/* Set OPTS and SET to what the offload compiler's command line says, what this
+   source was compiled with besides, and MORE, which NULL ends.  */
+
+static void
+read_device_options (const char *const *more, gcc_options *opts,
+		     gcc_options *set)
 {
   const char *const optional[][2] = {
     { separate_p () ? "-ffp-contract=off" : NULL },
@@ -140,12 +152,67 @@ build_optimization (const char *const *more)
     argv.safe_push (*more);
 
   cl_decoded_option *decoded;
-  unsigned n;
+  unsigned n = decode (argv, &decoded);
+  init_options_struct (opts, set);
+  decode_options (opts, set, decoded, n, UNKNOWN_LOCATION, global_dc, NULL);
+  /* Loops are unrolled completely whether others are unrolled or not.  */
+  opts->x_flag_cunroll_grow_size = !cuf_keep_loops_p ();
+}
+
+/* Set OPTS and SET to what the host's command line says, and MORE, but for what
+   operations mean, which DEVICE says: GCC inlines no function for which that
+   differs, not even the device library's, which have to be inlined.  */
+
+static void
+read_host_options (const gcc_options *device, const char *const *more,
+		   gcc_options *opts, gcc_options *set)
+{
+  *opts = global_options;
+  *set = global_options_set;
+  cl_optimization_restore (opts, set, command_line_options ());
+#define MEANING(flag) opts->x_flag_##flag = device->x_flag_##flag
+  MEANING (wrapv);
+  MEANING (trapv);
+  MEANING (rounding_math);
+  MEANING (trapping_math);
+  MEANING (unsafe_math_optimizations);
+  MEANING (finite_math_only);
+  MEANING (signaling_nans);
+  MEANING (cx_limited_range);
+  MEANING (signed_zeros);
+  MEANING (associative_math);
+  MEANING (reciprocal_math);
+  MEANING (fp_int_builtin_inexact);
+  MEANING (errno_math);
+#undef MEANING
+  /* For GCC this is such a choice, too.  */
+  opts->x_optimize_debug = 0;
+
+  auto_vec<const char *> argv;
+  argv.safe_push ("");
+  for (; *more; more++)
+    argv.safe_push (*more);
+  cl_decoded_option *decoded;
+  unsigned n = decode (argv, &decoded);
+  for (unsigned i = 1; i < n; i++)
+    set_option (opts, set, decoded[i].opt_index, decoded[i].value,
+		decoded[i].arg, 0, UNKNOWN_LOCATION, global_dc);
+}
+
+/* An optimization node for device code with MORE options, which NULL ends.  */
+
+static tree
+build_optimization (const char *const *more)
+{
   gcc_options opts, set;
-  init_options_struct (&opts, &set);
-  decode_cmdline_options_to_array_default_mask (argv.length (),
-						argv.address (), &decoded, &n);
-  decode_options (&opts, &set, decoded, n, UNKNOWN_LOCATION, global_dc, NULL);
+  read_device_options (more, &opts, &set);
+  if (cuf_debug_device_p ())
+    {
+      gcc_options host, host_set;
+      read_host_options (&opts, more, &host, &host_set);
+      opts = host;
+      set = host_set;
+    }
   /* A choice of the host's ABI, which the device library has made, too: GCC
      inlines no function for which it differs.  */
   opts.x_flag_pcc_struct_return = flag_pcc_struct_return;
@@ -159,8 +226,6 @@ build_optimization (const char *const *more)
   /* The host's compiler can do this, and since GCC 16 the offload compiler says
      of each function that it cannot.  */
   opts.x_flag_reorder_blocks_and_partition = 0;
-  /* Loops are unrolled completely whether others are unrolled or not.  */
-  opts.x_flag_cunroll_grow_size = !cuf_keep_loops_p ();
   return build_optimization_node (&opts, &set);
 }
 
@@ -190,13 +255,13 @@ cuf_aligned_optimization (void)
 }
 
 /* The optimization options of device code that are not the offload compiler's
-   own, or null.  */
+   own, as those for debugging, or null.  */
 
 tree
 cuf_device_optimization (void)
 {
-  return separate_p () || said.unroll ? cuf_default_optimization ()
-				      : NULL_TREE;
+  return (separate_p () || said.unroll || cuf_debug_device_p ()
+	  ? cuf_default_optimization () : NULL_TREE);
 }
 
 /* --- For the passes over PTX -------------------------------------------- */

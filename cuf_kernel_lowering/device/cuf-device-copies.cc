@@ -184,8 +184,6 @@ make_copies (void)
   for (cgraph_node *fn : alone)
     call_copies (fn);
 
-  if (cuf_debug_device_p ())
-    return 0;
   hash_set<cgraph_node *> aligned;
   cuf_find_aligned (&aligned);
   tree options = cuf_keep (cuf_default_optimization ());
