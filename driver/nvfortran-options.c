@@ -191,6 +191,7 @@ static const struct replacement
   { "-Mdalign", "" },
   { "-Mlarge_arrays", "" },
   { "-Mnolarge_arrays", "" },
+  { "-Miface=nomixed_str_len_arg", "" },
   { "-Miface=unix", "" },
   { "-Mhugetlb", "" },
   { "-Mhugetlb=", "" },
@@ -259,6 +260,10 @@ static const struct refusal
 		     "!$cuf kernel do" },
   { "-target=", false, "; the attributes and directives of CUDA Fortran, or "
 		       "-acc, say what runs on a device" },
+  { "-Miface=cref", true, "; -fno-underscoring leaves the underscore of names "
+			  "away, and BIND(C) gives them" },
+  { "-Miface=mixed_str_len_arg", true, "; lengths of characters are behind all "
+				       "arguments" },
   { "-i2", true, "" },
   { "-r16", true, "" },
   { "-acclibs", true, "; -acc links with them" },
