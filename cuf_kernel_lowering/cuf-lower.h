@@ -71,6 +71,7 @@ tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
 void cuf_build_mark (const char *, const char *, tree);
 void cuf_build_number_mark (const char *, const char *, const int *, unsigned);
+tree cuf_record_value (tree, const tree *, unsigned);
 tree cuf_build_record (const char *, tree, const tree *, unsigned, bool);
 void cuf_set_context_model (void);
 void cuf_register_roots (const char *);

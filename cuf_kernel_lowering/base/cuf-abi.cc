@@ -349,11 +349,13 @@ cuf_symbol (tree decl)
   return IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
 }
 
-/* The address of the string constant STR.  */
+/* The address of the string constant STR, or a null pointer for none.  */
 
 tree
 cuf_string_address (const char *str)
 {
+  if (!str)
+    return null_pointer_node;
   tree cst = gfc_build_cstring_const (str);
   return fold_convert (const_char_pointer (),
 		       gfc_build_addr_expr (pchar_type_node, cst));
@@ -414,11 +416,11 @@ cuf_build_number_mark (const char *prefix, const char *symbol,
 							     n), elts));
 }
 
-/* The same of a structure TYPE whose N fields have the values of INIT.  */
+/* The constant value of structure TYPE whose N fields have the values of
+   INIT.  */
 
 tree
-cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
-		  bool pub)
+cuf_record_value (tree type, const tree *init, unsigned n)
 {
   vec<constructor_elt, va_gc> *elts = NULL;
   tree field = TYPE_FIELDS (type);
@@ -431,7 +433,16 @@ cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
   gcc_assert (!field);
   tree ctor = build_constructor (type, elts);
   TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
-  return cuf_build_static (name, type, ctor, pub);
+  return ctor;
+}
+
+/* A static variable as of cuf_build_static with such a value.  */
+
+tree
+cuf_build_record (const char *name, tree type, const tree *init, unsigned n,
+		  bool pub)
+{
+  return cuf_build_static (name, type, cuf_record_value (type, init, n), pub);
 }
 
 /* The address of the name that SYMBOL has in PTX, which knows no dots in names:

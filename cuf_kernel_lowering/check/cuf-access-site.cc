@@ -276,14 +276,6 @@ element_bytes (tree accessed, tree element, tree base)
 
 /* --- The site ------------------------------------------------------------ */
 
-/* The address of the string TEXT, or a null pointer.  */
-
-static tree
-text_address (const char *text)
-{
-  return text ? cuf_string_address (text) : null_pointer_node;
-}
-
 /* The address of a `struct gcuf_site' for STMT with the names VARIABLE and
    PART, which may be null, the size ELEMENT, and RANK dimensions with
    BOUNDS.  */
@@ -294,27 +286,19 @@ build_site (gimple *stmt, const char *variable, const char *part, tree element,
 {
   location_t where = gimple_location (stmt);
   tree values[] = {
-    text_address (where == UNKNOWN_LOCATION ? NULL : LOCATION_FILE (where)),
+    cuf_string_address (where == UNKNOWN_LOCATION
+			? NULL : LOCATION_FILE (where)),
     build_int_cst (integer_type_node, LOCATION_LINE (where)),
     build_zero_cst (unsigned_type_node),
-    text_address (variable),
-    text_address (part),
+    cuf_string_address (variable),
+    cuf_string_address (part),
     element,
     size_int (rank),
     bounds
   };
-  tree site = cuf_tree (CUF_SITE), field = TYPE_FIELDS (site);
-  vec<constructor_elt, va_gc> *elts = NULL;
-  for (tree value : values)
-    {
-      CONSTRUCTOR_APPEND_ELT (elts, field,
-			      fold_convert (TREE_TYPE (field), value));
-      field = DECL_CHAIN (field);
-    }
-  gcc_assert (!field);
-  return build_fold_addr_expr (build_site_data (site,
-						build_constructor (site,
-								   elts)));
+  tree type = cuf_tree (CUF_SITE);
+  tree site = cuf_record_value (type, values, ARRAY_SIZE (values));
+  return build_fold_addr_expr (build_site_data (type, site));
 }
 
 /* The address of a `struct gcuf_site' for what STMT accesses: a reference to

@@ -309,12 +309,6 @@ sum_frames (need *n, unsigned uid)
   return most;
 }
 
-static tree
-string_or_null (const char *text)
-{
-  return text ? cuf_string_address (text) : null_pointer_node;
-}
-
 /* Write what is known of the kernel with RECORD, whose run function is UID,
    there.  */
 
@@ -326,24 +320,14 @@ set_record (tree record, unsigned uid)
   const largest_variable *v = &n.largest;
   const tree values[] = {
     size_int (bytes),
-    string_or_null (v->name),
-    string_or_null (v->procedure),
-    string_or_null (v->name ? LOCATION_FILE (v->where) : NULL),
+    cuf_string_address (v->name),
+    cuf_string_address (v->procedure),
+    cuf_string_address (v->name ? LOCATION_FILE (v->where) : NULL),
     size_int (v->name ? LOCATION_LINE (v->where) : 0),
     size_int (v->bytes)
   };
-  tree type = cuf_tree (CUF_FRAME), field = TYPE_FIELDS (type);
-  vec<constructor_elt, va_gc> *elts = NULL;
-  for (tree value : values)
-    {
-      CONSTRUCTOR_APPEND_ELT (elts, field,
-			      fold_convert (TREE_TYPE (field), value));
-      field = DECL_CHAIN (field);
-    }
-  gcc_checking_assert (!field);
-  tree ctor = build_constructor (type, elts);
-  TREE_CONSTANT (ctor) = TREE_STATIC (ctor) = 1;
-  *cuf_record_field (record, "frame") = ctor;
+  *cuf_record_field (record, "frame")
+    = cuf_record_value (cuf_tree (CUF_FRAME), values, ARRAY_SIZE (values));
 
   tree *flags = cuf_record_field (record, "flags");
   if (n.unbounded)

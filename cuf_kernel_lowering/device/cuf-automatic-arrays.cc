@@ -40,14 +40,14 @@
 #include "cuf-undo.h"
 
 /* Gfortran allocates an automatic array, and a temporary one whose size it does
-   not know, with malloc.  On the device that is the heap, which all threads take
-   turns at and which holds but a few megabytes.  So each allocation there gets a
-   part of the thread's frame, that is of local memory, and takes the heap only
-   where the array is larger than that part.  Not in procedures that call themselves
-   or are called through pointers, nor in those that call such: where the stack that
-   a kernel needs cannot be known it has one kilobyte in all, and the driver does
-   not know to raise that.  On the host nothing changes: what is beyond the array's
-   end can be found out there.
+   not know, with malloc.  On the device that is the heap, which all threads
+   take turns at and which holds but a few megabytes.  So each allocation there
+   gets a part of the thread's frame, that is of local memory, and takes the
+   heap only where the array is larger than that part.  Not in procedures that
+   call themselves or are called through pointers, nor in those that call such:
+   where the stack that a kernel needs cannot be known it has one kilobyte in
+   all, and the driver does not know to raise that.  On the host nothing
+   changes: what is beyond the array's end can be found out there.
 
    The front end calls malloc and free by declarations of their own, which tell
    these calls from others; the steps before streaming replace them.  */
@@ -349,9 +349,10 @@ allocation_of (tree pointer)
   return NULL;
 }
 
-/* True if the stack that NODE's function needs cannot be known: it may call itself,
-   or what it calls, or it calls through a pointer.  PATH are the functions by which
-   it has been reached, SEEN those that have been looked at.  */
+/* True if the stack that NODE's function needs cannot be known: it may call
+   itself, or what it calls may, or one of them calls through a pointer.  PATH
+   are the functions by which it has been reached, SEEN those that have been
+   looked at.  */
 
 static bool
 unknown_stack_p (cgraph_node *node, hash_set<cgraph_node *> *path,
@@ -365,7 +366,7 @@ unknown_stack_p (cgraph_node *node, hash_set<cgraph_node *> *path,
     return true;
   path->add (node);
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-    if (unknown_stack_p (e->callee, path, seen))
+    if (unknown_stack_p (e->callee->ultimate_alias_target (), path, seen))
       return true;
   path->remove (node);
   return false;

@@ -570,9 +570,9 @@ close_timeline (void)
   pthread_mutex_unlock (&lock);
 }
 
-/* Wait for what is pending on any device.  One that has been reset has none of our
-   events: it is not bound, which would begin to use it anew, when parts of the
-   driver have ended already.  */
+/* Wait for what is pending on any device.  One that has been reset has none of
+   our events: it is not bound, which would begin to use it anew, when parts of
+   the driver have ended already.  */
 
 static void
 finish_events (void)

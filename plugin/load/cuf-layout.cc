@@ -18,12 +18,12 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* The front end shares the data structures of all of the compiler.  Within a
-   series distributions publish new compilers in which they are the same, and seldom
-   one in which they are not.  So their sizes here, as the headers have them that the
-   front end was made with, are compared with those in the running compiler: what its
-   functions say of trees and statements, and what its symbol table says of its
-   variables, some of which have a member for each option, target hook, built-in
-   function or internal function that there is.  */
+   series distributions publish new compilers in which they are the same, and
+   seldom one in which they are not.  So their sizes here, as the headers have
+   them that the front end was made with, are compared with those in the running
+   compiler: what its functions say of trees and statements, and what its symbol
+   table says of its variables, some of which have a member for each option,
+   target hook, built-in function or internal function that there is.  */
 
 #include "gcc-plugin.h"
 #include "system.h"
@@ -101,8 +101,8 @@ static const struct
     (IFN_LAST + 1) * sizeof *internal_fn_name_array },
 };
 
-/* The size of the variable at ADDRESS by the symbol table that it is in, or zero if
-   there is none.  */
+/* The size of the variable at ADDRESS by the symbol table that it is in, or
+   zero if there is none.  */
 
 static size_t
 size_of_variable (const void *address)

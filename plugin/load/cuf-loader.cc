@@ -49,10 +49,10 @@ series_of (const plugin_gcc_version *version)
 		   version->devphase, NULL);
 }
 
-/* True if COMPILER is of the series whose headers and source the front end was made
-   from, and has its data structures, which the front end shares with all of the
-   compiler; else say what differs.  Distributions update a compiler within its
-   series.  */
+/* True if COMPILER is of the series whose headers and source the front end was
+   made from, and has its data structures, which the front end shares with all of
+   the compiler; else say what differs.  Distributions update a compiler within
+   its series.  */
 
 static bool
 same_compiler_p (const char *plugin, const plugin_gcc_version *compiler)
