@@ -90,6 +90,13 @@
 #define cuf_map_op(n) ((n)->u.map_op)
 #endif
 
+/* The member of gcc_options for the rules of complex arithmetic.  */
+#if BUILDING_GCC_MAJOR >= 16
+#define cuf_complex_rules x_flag_complex_method
+#else
+#define cuf_complex_rules x_flag_cx_limited_range
+#endif
+
 /* True if a statement with code OP is a directive of OpenACC or OpenMP: in all
    series these are the last of enum gfc_exec_op, beginning with this one.  */
 #define cuf_directive_p(OP) ((OP) >= EXEC_OACC_KERNELS_LOOP)

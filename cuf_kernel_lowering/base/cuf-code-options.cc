@@ -178,13 +178,13 @@ read_host_options (const gcc_options *device, const char *const *more,
   MEANING (unsafe_math_optimizations);
   MEANING (finite_math_only);
   MEANING (signaling_nans);
-  MEANING (cx_limited_range);
   MEANING (signed_zeros);
   MEANING (associative_math);
   MEANING (reciprocal_math);
   MEANING (fp_int_builtin_inexact);
   MEANING (errno_math);
 #undef MEANING
+  opts->cuf_complex_rules = device->cuf_complex_rules;
   /* For GCC this is such a choice, too.  */
   opts->x_optimize_debug = 0;
 
