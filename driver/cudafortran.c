@@ -205,6 +205,15 @@ toolkit_directory (void)
   return NULL;
 }
 
+/* True if DIRECTORY has library NAME, shared or static.  */
+
+static bool
+toolkit_library_p (const char *directory, const char *name)
+{
+  return (file_exists (format_string ("%s/lib%s.so", directory, name))
+	  || file_exists (format_string ("%s/lib%s.a", directory, name)));
+}
+
 /* Let the linker and the program find the toolkit's libraries.  Link with those
    that there are of options->toolkit, as far as the program needs them.  */
 
@@ -219,8 +228,7 @@ add_toolkit (struct strings *command, const struct options *options)
   strings_push (command, format_string ("-Wl,-rpath,%s", directory));
   strings_push (command, "-Wl,--push-state,--as-needed");
   for (size_t i = 0; i < options->toolkit.n; i++)
-    if (file_exists (format_string ("%s/lib%s.so", directory,
-				    options->toolkit.data[i] + strlen ("-l"))))
+    if (toolkit_library_p (directory, options->toolkit.data[i] + strlen ("-l")))
       strings_push (command, options->toolkit.data[i]);
   strings_push (command, "-Wl,--pop-state");
 }
@@ -279,6 +287,11 @@ add_link (struct strings *command, const struct installation *where,
 		      format_string ("-foffload-options=" OFFLOAD_TARGET
 				     "=-fmachine-code=%s",
 				     options->machine_targets.data[i]));
+      if (options->relocatable.n)
+	strings_push (command,
+		      format_string ("-foffload-options=" OFFLOAD_TARGET
+				     "=-fnvcc-objects=%s",
+				     list_relocatable (options)));
       strings_push (command, where->device_library);
     }
   else
@@ -312,6 +325,10 @@ main (int argc, char **argv)
 
   strings_push (&command, gfortran_program ());
   add_common (&command, &where, &options);
+  /* Before archives, whose members it asks for.  */
+  if (options.link && !options.partial_link && options.relocatable.n
+      && !options.device_linked)
+    strings_push (&command, link_relocatable (&options));
   strings_append (&command, &options.gfortran);
   add_system_includes (&command, &options);
   if (options.language)

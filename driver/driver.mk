@@ -60,7 +60,7 @@ ptx_tool := $(driver_build)/ptx-tool
 # One folder, one program; the passes over PTX are mkoffload's and ptx-tool's.
 driver_folder = $(patsubst $(srcdir)/driver/%.c,$(driver_build)/%.o, \
   $(wildcard $(srcdir)/driver/$(1)*.c))
-driver_support := $(driver_build)/map.o $(driver_build)/support.o
+driver_support := $(patsubst %,$(driver_build)/%.o,fat-binary map support toolkit)
 cudafortran_objects := $(filter-out %/map.o,$(call driver_folder,))
 ptx_objects := $(filter-out %/ptx-tool.o,$(call driver_folder,ptx/)) \
   $(driver_support)

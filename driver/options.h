@@ -38,6 +38,8 @@ struct options
   bool any_input;
   bool any_cuda_library;	/* One of the CUDA toolkit's is needed.  */
   bool any_nvcc_object;		/* Nvcc has compiled an object.  */
+  struct strings relocatable;	/* Such with relocatable device code.  */
+  bool device_linked;		/* An object has all of that, linked.  */
   bool verbose;
   bool dry_run;			/* -###.  */
   bool version;
@@ -77,6 +79,14 @@ extern void note_library (struct options *options, const char *name);
 /* The file NAME is there.  If nvcc has compiled it, the link is to have what its
    objects need.  */
 extern void note_object (struct options *options, const char *name);
+
+/* Let nvcc link the device code of options->relocatable, for the targets that the
+   objects have code for, to an object, and return the name of that file, a
+   temporary one.  Stops the program if that fails.  */
+extern const char *link_relocatable (const struct options *options);
+
+/* A temporary file with the names of these objects, one a line.  */
+extern const char *list_relocatable (const struct options *options);
 
 /* The argument of -gpu= and its like: LIST, given as option OPTION.  */
 extern void decode_gpu_items (struct options *options, const char *option,

@@ -30,17 +30,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Print a message of KIND, as "error".  */
+
+static void __attribute__ ((format (printf, 2, 0)))
+report (const char *kind, const char *format, va_list ap)
+{
+  fprintf (stderr, "%s: %s: ", program_name, kind);
+  vfprintf (stderr, format, ap);
+  putc ('\n', stderr);
+}
+
 void
 fatal (const char *format, ...)
 {
   va_list ap;
 
-  fprintf (stderr, "%s: error: ", program_name);
   va_start (ap, format);
-  vfprintf (stderr, format, ap);
+  report ("error", format, ap);
   va_end (ap);
-  putc ('\n', stderr);
   exit (1);
+}
+
+void
+warning (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  report ("warning", format, ap);
+  va_end (ap);
 }
 
 void *
@@ -120,6 +138,22 @@ strings_push (struct strings *v, const char *s)
     v->data = xrealloc (v->data, (2 * v->n + 2) * sizeof *v->data);
   v->data[v->n++] = s;
   v->data[v->n] = NULL;
+}
+
+bool
+strings_have (const struct strings *v, const char *s)
+{
+  for (size_t i = 0; i < v->n; i++)
+    if (strcmp (v->data[i], s) == 0)
+      return true;
+  return false;
+}
+
+void
+strings_push_new (struct strings *v, const char *s)
+{
+  if (!strings_have (v, s))
+    strings_push (v, s);
 }
 
 void

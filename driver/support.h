@@ -31,6 +31,10 @@ extern const char program_name[];
 extern void fatal (const char *format, ...)
   __attribute__ ((format (printf, 1, 2), noreturn));
 
+/* Print a warning.  */
+extern void warning (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
+
 /* Memory functions that stop the program instead of returning null.  */
 extern void *xmalloc (size_t size);
 extern void *xcalloc (size_t n, size_t size);
@@ -53,6 +57,9 @@ struct strings
 };
 
 extern void strings_push (struct strings *v, const char *s);
+/* The same if S is not there.  */
+extern void strings_push_new (struct strings *v, const char *s);
+extern bool strings_have (const struct strings *v, const char *s);
 extern void strings_append (struct strings *v, const struct strings *from);
 
 /* Append the ARGC arguments ARGV to V; an argument @FILE is replaced by the

@@ -45,7 +45,7 @@ run_link (const struct task *task, const struct strings *command,
   if (status != 0)
     {
       text = read_file (code, &size);
-      if (take_unresolved (procedures, messages, text))
+      if (take_unresolved (procedures, messages, text, task->nvcc))
 	return false;
       report_unresolved (messages);
     }
@@ -212,6 +212,7 @@ compile_program (const struct task *task, struct ptx_program *program,
   /* Now that it is known that there are further texts.  */
   if (program->procedures.n && !program->host && !task->openmp)
     compile_and_link (task, program, code, linked);
+  find_nvcc_functions (program, task->nvcc);
   text = read_file (linked, &size);
   ptx_split (program, text, size);
   ptx_drop_outside_object (program);

@@ -60,6 +60,41 @@ write_imports (FILE *f, const struct ptx_program *program, const char *prefix)
   fputs ("};\n\n", f);
 }
 
+/* The exports that nvcc's functions belong to.  */
+#define NVCC_EXPORTS "nvcc_exports"
+
+void
+write_nvcc_code (FILE *f, const struct nvcc_code *code,
+		 const struct strings *functions)
+{
+  const struct ptx_program *program = &code->program;
+
+  for (size_t i = 0; i < program->n; i++)
+    write_string (f, "nvcc", i, program->objects[i].binary,
+		  program->objects[i].binary_size);
+  write_object_table (f, program, "gcuf_ptx", "nvcc_objects", "nvcc", 1);
+  write_names (f, "const char *const", "nvcc_names", "\"", functions, "\"");
+  fprintf (f, "static const struct gcuf_exports " NVCC_EXPORTS "\n"
+	   "  = { %zu, nvcc_objects, %zu, nvcc_names };\n", program->n,
+	   functions->n);
+}
+
+/* Write the record PREFIX_procedure_N of the procedure NAME, or what declares
+   that of another library.  */
+
+static void
+write_procedure (FILE *f, const struct ptx_program *program, const char *prefix,
+		 const char *name, size_t n)
+{
+  if (strings_have (&program->nvcc_functions, name))
+    fprintf (f, "static const struct gcuf_procedure %sprocedure_%zu\n"
+	     "  = { \"%s\", &" NVCC_EXPORTS " };\n", prefix, n, name);
+  else
+    fprintf (f, "extern const struct gcuf_procedure %sprocedure_%zu "
+	     "__asm__ (\"%s\");\n", prefix, n,
+	     ptx_host_name (GCUF_NAME_PROCEDURE, name));
+}
+
 /* The same of the procedures that it calls and other libraries have.  A library
    that has one on the host and not for devices lacks the record.  */
 
@@ -70,9 +105,7 @@ write_procedures (FILE *f, const struct ptx_program *program,
   const struct strings *names = &program->procedures;
 
   for (size_t i = 0; i < names->n; i++)
-    fprintf (f, "extern const struct gcuf_procedure %sprocedure_%zu "
-	     "__asm__ (\"%s\");\n", prefix, i,
-	     ptx_host_name (GCUF_NAME_PROCEDURE, names->data[i]));
+    write_procedure (f, program, prefix, names->data[i], i);
   fprintf (f, "static const struct gcuf_procedure *const %sprocedures[] = {\n",
 	   prefix);
   for (size_t i = 0; i < names->n; i++)

@@ -27,6 +27,7 @@
 
 #include <stdio.h>
 
+#include "nvcc-code.h"
 #include "ptx.h"
 
 /* Each of these writes to F; who opens and closes it looks for errors.  */
@@ -47,6 +48,11 @@ extern void write_names (FILE *f, const char *type, const char *name,
 extern void write_object_table (FILE *f, const struct ptx_program *program,
 				const char *type, const char *name,
 				const char *prefix, int subtract);
+
+/* Write the device code CODE by nvcc, as that of an image whose procedures are
+   FUNCTIONS; those of the programs below that are nvcc's refer to it.  */
+extern void write_nvcc_code (FILE *f, const struct nvcc_code *code,
+			     const struct strings *functions);
 
 /* Write the image of PROGRAM, compiled for TARGET ("sm_75"), for libgcuf, and
    the functions that register it.  */

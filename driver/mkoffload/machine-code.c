@@ -18,45 +18,16 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "machine-code.h"
+#include "toolkit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* CUDA's program NAME: in the toolkit that the environment names, in PATH, or
-   in the usual place; null if it is in none of them.  */
-
-static const char *
-find_tool (const char *name)
-{
-  static const char *const roots[] = { "CUDA_HOME", "CUDA_PATH" };
-  const char *path = getenv ("PATH");
-  struct strings directories = { 0 };
-
-  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-    if (getenv (roots[i]))
-      strings_push (&directories, format_string ("%s/bin", getenv (roots[i])));
-  for (size_t n; path && *path; path += n + (path[n] == ':'))
-    {
-      n = strcspn (path, ":");
-      strings_push (&directories, xstrndup (path, n));
-    }
-  strings_push (&directories, "/usr/local/cuda/bin");
-
-  for (size_t i = 0; i < directories.n; i++)
-    {
-      const char *file = format_string ("%s/%s", directories.data[i], name);
-
-      if (program_exists (file))
-	return file;
-    }
-  return NULL;
-}
-
 /* What is being made.  */
 struct assembly
 {
-  const char *ptxas, *fatbinary;
+  const char *ptxas, *fatbinary, *nvlink;
   const struct ptx_program *program;
   const struct assembly_options *options;
   bool relocatable;		/* Other objects are linked with it.  */
@@ -269,6 +240,49 @@ bind (const struct assembly *assembly, struct ptx_object *object,
   object->binary = read_file (output, &object->binary_size);
 }
 
+/* True if all procedures that the program lacks are of objects by nvcc that
+   nvlink can be tried with.  */
+
+static bool
+try_link_p (const struct assembly *assembly)
+{
+  const struct ptx_program *program = assembly->program;
+
+  return (assembly->nvlink && assembly->options->nvcc_files
+	  && program->nvcc_functions.n
+	  && program->nvcc_functions.n == program->procedures.n);
+}
+
+/* Link the files CUBINS, machine code for TARGET, with nvcc's objects, as the
+   driver will do.  What it refuses is an error.  */
+
+static void
+try_link (const struct assembly *assembly, const char *target,
+	  const struct strings *cubins)
+{
+  const char *file = temporary_file (".messages");
+  struct strings command = { 0 };
+  const char *messages;
+
+  strings_push (&command, assembly->nvlink);
+  strings_push (&command, format_string ("-arch=%s", target));
+  strings_append (&command, cubins);
+  strings_append (&command, assembly->options->nvcc_files);
+  strings_push (&command, "-o");
+  strings_push (&command, temporary_file (".cubin"));
+  if (run (assembly, &command, file))
+    return;
+  messages = read_file (file, NULL);
+  if (strstr (messages, "not found in"))
+    warning ("objects by nvcc have no code for %s, nor PTX for less; such "
+	     "devices cannot run the program's kernels", target);
+  else
+    {
+      fputs (messages, stderr);
+      fatal ("device code cannot be linked with that of nvcc for %s", target);
+    }
+}
+
 /* Assemble the N files PTX for TARGET and add the options for the results to
    IMAGES, for each file its own.  */
 
@@ -276,7 +290,7 @@ static void
 assemble_all (const struct assembly *assembly, const struct strings *ptx,
 	      const char *target, struct strings *images)
 {
-  struct strings results = { 0 };
+  struct strings cubins = { 0 }, results = { 0 };
 
   for (size_t i = 0; i < ptx->n; i++)
     {
@@ -284,13 +298,15 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
 
       if (!result)
 	{
-	  fprintf (stderr, "%s: warning: this ptxas is too old for %s; such "
-		   "devices compile the PTX at run time\n",
-		   program_name, target);
+	  warning ("this ptxas is too old for %s; such devices compile the PTX at "
+		   "run time", target);
 	  return;
 	}
+      strings_push (&cubins, result);
       strings_push (&results, image_option ("elf", target, result));
     }
+  if (try_link_p (assembly))
+    try_link (assembly, target, &cubins);
   for (size_t i = 0; i < ptx->n; i++)
     strings_push (&images[i], results.data[i]);
 }
@@ -307,27 +323,26 @@ report_ptx (const struct assembly *assembly, const char *ptx)
   options.kept_base = NULL;
   trial.options = &options;
   if (!assemble (&trial, ptx, options.ptx_target, 0))
-    fprintf (stderr, "%s: warning: %s does not support %s\n", program_name,
-	     trial.ptxas, options.ptx_target);
+    warning ("%s does not support %s", trial.ptxas, options.ptx_target);
 }
 
 void
 add_machine_code (struct ptx_program *program,
 		  const struct assembly_options *options)
 {
-  struct assembly assembly = { find_tool ("ptxas"), find_tool ("fatbinary"),
+  struct assembly assembly = { find_toolkit_program ("ptxas"),
+			       find_toolkit_program ("fatbinary"),
+			       find_toolkit_program ("nvlink"),
 			       program, options,
 			       program->n > 1 || program->procedures.n > 0 };
   struct strings ptx = { 0 };
   struct strings *images;
 
   if (options->info && !assembly.ptxas)
-    fprintf (stderr, "%s: warning: cannot report what device code needs: no "
-	     "ptxas found\n", program_name);
+    warning ("cannot report what device code needs: no ptxas found");
   if (options->kept_base
       && (options->targets->n == 0 || !assembly.ptxas || !assembly.fatbinary))
-    fprintf (stderr, "%s: warning: there is no machine code to keep\n",
-	     program_name);
+    warning ("there is no machine code to keep");
   if (!assembly.ptxas)
     return;
   if (options->targets->n == 0 || !assembly.fatbinary)

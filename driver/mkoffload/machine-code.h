@@ -29,6 +29,7 @@ struct assembly_options
   const char *ptx_target;	/* What the PTX is for.  */
   const char *kept_base;	/* Begin of the names of files with machine code
 				   that are to be kept, or null.  */
+  const struct strings *nvcc_files; /* Objects by nvcc of the link, or null.  */
   bool info;			/* The assembler tells what the code needs.  */
   bool line_info;		/* Keep the lines of the source.  */
   bool verbose;			/* Print the commands.  */

@@ -106,6 +106,7 @@ compile_device_code (const struct task *task, struct ptx_program *cuda,
       .targets = &task->machine_targets,
       .ptx_target = task->target,
       .kept_base = task->keep_machine_code ? kept_base (task) : NULL,
+      .nvcc_files = task->nvcc ? &task->nvcc->files : NULL,
       .info = task->ptx_info,
       .line_info = task->line_info,
       .verbose = task->verbose
@@ -127,9 +128,10 @@ main (int argc, char **argv)
   if (any_device_code_p (&task))
     {
       prepare_environment (&task);
+      task.nvcc = read_nvcc_code (task.nvcc_objects);
       compile_device_code (&task, &cuda, &regions, &exports);
     }
-  write_image (source, &cuda, &regions, &exports, task.target);
+  write_image (source, &cuda, &regions, &exports, task.nvcc, task.target);
   compile_image (&task, source);
   return 0;
 }

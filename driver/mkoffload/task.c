@@ -98,6 +98,7 @@ take_option (struct task *task, const char *s)
   const char *passes = after_prefix (s, "-fptx-passes=");
   const char *machine = after_prefix (s, "-fmachine-code=");
   const char *lowest = after_prefix (s, "-fptx-target=sm_");
+  const char *nvcc_objects = after_prefix (s, "-fnvcc-objects=");
 
   if (isa)
     task->target = isa;
@@ -105,6 +106,8 @@ take_option (struct task *task, const char *s)
     task->passes = passes;
   else if (lowest)
     task->lowest = atoi (lowest);
+  else if (nvcc_objects)
+    task->nvcc_objects = nvcc_objects;
   else if (machine)
     add_machine_target (task, machine);
   else if (starts_with (s, "-O"))

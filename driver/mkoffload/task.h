@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 
+#include "nvcc-code.h"
 #include "support.h"
 
 /* What the PTX is compiled for unless an option says so.  */
@@ -46,6 +47,8 @@ struct task
   struct strings inputs;
   struct strings options;	/* For the accelerator compiler.  */
   bool openmp;			/* It compiles OpenMP's regions.  */
+  const char *nvcc_objects;	/* A list of objects by nvcc, or null.  */
+  const struct nvcc_code *nvcc;	/* Their code, likewise.  */
 };
 
 /* Take the command line ARGUMENTS, whose first one is the program's name, apart

@@ -82,32 +82,22 @@ find_name (const char *messages)
   return xstrndup (name, strcspn (name, " \t\r\n"));
 }
 
-static bool
-among_p (const struct strings *names, const char *name)
-{
-  for (size_t i = 0; i < names->n; i++)
-    if (strcmp (names->data[i], name) == 0)
-      return true;
-  return false;
-}
-
 bool
 take_unresolved (struct strings *procedures, const char *messages,
-		 const char *code)
+		 const char *code, const struct nvcc_code *nvcc)
 {
   const char *name = find_name (messages);
   struct strings missing = { 0 };
 
   ptx_find_undefined (&missing, code);
-  if (!name || !importable_p (name) || !among_p (&missing, name)
-      || among_p (procedures, name))
+  if (!name || !(importable_p (name) || nvcc_function_p (nvcc, name))
+      || !strings_have (&missing, name) || strings_have (procedures, name))
     return false;
   strings_push (procedures, name);
   /* Others of which the linker would tell next.  */
   for (size_t i = 0; i < missing.n; i++)
-    if (gfortran_name_p (missing.data[i])
-	&& !among_p (procedures, missing.data[i]))
-      strings_push (procedures, missing.data[i]);
+    if (gfortran_name_p (missing.data[i]))
+      strings_push_new (procedures, missing.data[i]);
   return true;
 }
 

@@ -20,14 +20,15 @@
 #ifndef CUDAFORTRAN_UNRESOLVED_H
 #define CUDAFORTRAN_UNRESOLVED_H
 
+#include "nvcc-code.h"
 #include "support.h"
 
 /* If MESSAGES, which the accelerator's linker has left when it failed, say
    that it has not found a procedure, and another library may have that, append
    it and others of the kind to PROCEDURES and return true.  CODE is the PTX
-   that was to be linked.  */
+   that was to be linked, NVCC what objects by nvcc have, or null.  */
 extern bool take_unresolved (struct strings *procedures, const char *messages,
-			     const char *code);
+			     const char *code, const struct nvcc_code *nvcc);
 
 /* If they say so of any procedure, report that and stop.  */
 extern void report_unresolved (const char *messages);

@@ -50,13 +50,16 @@ static const char image_types[]
 void
 write_image (const char *name, const struct ptx_program *cuda,
 	     const struct ptx_program *regions,
-	     const struct ptx_program *exports, const char *target)
+	     const struct ptx_program *exports, const struct nvcc_code *nvcc,
+	     const char *target)
 {
   FILE *f = fopen (name, "w");
 
   if (!f)
     fatal ("%s: %s", name, strerror (errno));
   fputs (image_types, f);
+  if (cuda->nvcc_functions.n || exports->nvcc_functions.n)
+    write_nvcc_code (f, nvcc, &cuda->nvcc_functions);
   if (cuda->n)
     write_gcuf_image (f, cuda, target);
   if (exports->exports.n)

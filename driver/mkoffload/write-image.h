@@ -20,6 +20,7 @@
 #ifndef CUDAFORTRAN_IMAGE_H
 #define CUDAFORTRAN_IMAGE_H
 
+#include "nvcc-code.h"
 #include "ptx.h"
 
 /* Write to file NAME a C program which, when it is loaded, registers CUDA,
@@ -29,6 +30,7 @@
 extern void write_image (const char *name, const struct ptx_program *cuda,
 			 const struct ptx_program *regions,
 			 const struct ptx_program *exports,
+			 const struct nvcc_code *nvcc,
 			 const char *target);
 
 #endif

@@ -75,6 +75,36 @@ ptx_any_procedures_p (const struct ptx_program *program)
   return program->procedures.n != 0;
 }
 
+/* Let the values of DECLARATIONS, parameters or results of a function by nvcc,
+   be bits, as nvcc has them: the linker compares the two.  */
+
+static void
+declare_bits (struct ptx_code *declarations)
+{
+  for (struct ptx_statement *s = declarations->first; s; s = s->next)
+    {
+      enum ptx_word type = ptx_specified_type (s->specifiers);
+      int size = ptx_type_size (type);
+
+      if (size == 4 || size == 8)
+	ptx_replace_specifier (s->specifiers, type,
+			       size == 4 ? PTX_TYPE_B32 : PTX_TYPE_B64);
+    }
+}
+
+static void
+declare_nvcc_functions (struct ptx_program *program)
+{
+  for (struct ptx_statement *s = program->objects[0].code->first; s;
+       s = s->next)
+    if (s->kind == PTX_FUNCTION
+	&& strings_have (&program->nvcc_functions, s->function->name))
+      {
+	declare_bits (&s->function->results);
+	declare_bits (&s->function->parameters);
+      }
+}
+
 void
 ptx_settle_procedures (struct ptx_program *program)
 {
@@ -84,6 +114,7 @@ ptx_settle_procedures (struct ptx_program *program)
     if (ptx_declared_p (program, program->procedures.data[i]))
       strings_push (&kept, program->procedures.data[i]);
   program->procedures = kept;
+  declare_nvcc_functions (program);
   if (program->host)
     return;
   for (struct ptx_statement *s = program->objects[0].code->first; s;

@@ -61,6 +61,7 @@ struct ptx_program
   struct strings regions;
   struct strings imports;	/* Variables that other libraries have.  */
   struct strings procedures;	/* Procedures that they have, likewise.  */
+  struct strings nvcc_functions; /* Those of them that are nvcc's.  */
   unsigned registers;		/* The most that a thread has for those and for
 				   the objects after the first, or 0.  */
   unsigned own_registers;	/* Likewise for the functions of the first, other

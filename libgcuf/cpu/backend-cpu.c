@@ -36,6 +36,7 @@ static int
 cpu_init (const char **reason)
 {
   (void) reason;
+  gcuf_cpu_watch_exits ();
   return 1;
 }
 

@@ -42,6 +42,10 @@ struct gcuf_cpu_launch
   const void *params;
 };
 
+/* If a kernel ends the program by calling a device function of nvcc's, say so
+   (cpu-nvcc-functions.c).  Called once.  */
+extern void gcuf_cpu_watch_exits (void);
+
 /* Run all blocks of LAUNCH on several host threads, and return when they have
    ended.  No lock is held (cpu-launch.c).  */
 extern void gcuf_cpu_run (const struct gcuf_cpu_launch *launch);
@@ -124,6 +128,9 @@ extern void gcuf_cpu_leave_thread (void);
    by the signal handler.  */
 extern const struct gcuf_cpu_launch *gcuf_cpu_overflow (const void *p,
 							size_t *size);
+/* Return the launch whose device code, which calls functions that the compiler
+   does not know, the calling thread runs; null if it runs none.  */
+extern const struct gcuf_cpu_launch *gcuf_cpu_running_launch (void);
 /* Free what cpu-stack.c has.  Nothing runs any more.  */
 extern void gcuf_cpu_stack_fini (void);
 

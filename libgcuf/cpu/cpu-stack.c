@@ -129,17 +129,33 @@ gcuf_cpu_stack_fini (void)
   pthread_key_delete (key);
 }
 
+/* The fiber that the calling thread runs device code on, for *LAUNCH; null if it
+   runs none on a stack of ours.  */
+
+static const struct gcuf_fiber *
+running_fiber (const struct gcuf_cpu_launch **launch)
+{
+  const struct gcuf_fiber *f = gcuf_running_fiber (launch);
+  if (f || !call_stack || !call_stack->launch)
+    return f;
+  *launch = call_stack->launch;
+  return call_stack->fiber;
+}
+
+const struct gcuf_cpu_launch *
+gcuf_cpu_running_launch (void)
+{
+  const struct gcuf_cpu_launch *launch = NULL;
+  running_fiber (&launch);
+  return launch;
+}
+
 const struct gcuf_cpu_launch *
 gcuf_cpu_overflow (const void *p, size_t *size)
 {
   const struct gcuf_cpu_launch *launch = NULL;
-  const struct gcuf_fiber *f = gcuf_running_fiber (&launch);
-  if (!f && call_stack)
-    {
-      f = call_stack->fiber;
-      launch = call_stack->launch;
-    }
-  if (!f || !launch || !gcuf_fiber_guard_p (f, p))
+  const struct gcuf_fiber *f = running_fiber (&launch);
+  if (!f || !gcuf_fiber_guard_p (f, p))
     return NULL;
   *size = f->size;
   return launch;
