@@ -274,6 +274,8 @@ void cuf_forget_device_copies (vec<cgraph_node *> *);
 void cuf_offload_references (void);
 void cuf_keep_visible (void);
 void cuf_use_constant_memory (void);
+void cuf_mark_constants (void);
+bool cuf_marks_constants_p (void);
 
 /* cuf-device-options.cc  */
 void cuf_use_device_options (void);

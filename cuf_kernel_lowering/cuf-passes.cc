@@ -152,6 +152,8 @@ struct step
 static const step steps[] = {
   { "no-lto", BEFORE_STREAMING, NULL, UNIT (leave_lto) },
   { "references", BEFORE_STREAMING, NULL, UNIT (cuf_offload_references) },
+  { "constants", BEFORE_STREAMING, cuf_marks_constants_p,
+    UNIT (cuf_mark_constants) },
   { "visibility", BEFORE_STREAMING, NULL, UNIT (cuf_keep_visible) },
   { "shared-readers", BEFORE_STREAMING, NULL, UNIT (cuf_find_shared_readers) },
   { "library-calls", BEFORE_STREAMING, NULL,

@@ -97,6 +97,10 @@
 #define cuf_complex_rules x_flag_cx_limited_range
 #endif
 
+/* True if the compiler for nvptx takes no notice of what is read-only; until then
+   it is in constant memory.  */
+#define CUF_MARK_CONSTANTS (BUILDING_GCC_MAJOR >= 15)
+
 /* True if a statement with code OP is a directive of OpenACC or OpenMP: in all
    series these are the last of enum gfc_exec_op, beginning with this one.  */
 #define cuf_directive_p(OP) ((OP) >= EXEC_OACC_KERNELS_LOOP)

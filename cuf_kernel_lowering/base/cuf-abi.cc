@@ -398,6 +398,8 @@ cuf_build_mark (const char *prefix, const char *symbol, tree init)
   DECL_ATTRIBUTES (var) = tree_cons (get_identifier (CUF_MARK_ATTRIBUTE),
 				     NULL_TREE, DECL_ATTRIBUTES (var));
   cuf_mark_offloaded (var);
+  /* In a pass nobody else sees to it that it stays.  */
+  varpool_node::get (var)->externally_visible = true;
   free (name);
 }
 

@@ -29,6 +29,7 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 #include "cuf-undo.h"
+#include "gcuf-names.h"
 
 /* --- References ---------------------------------------------------------- */
 
@@ -178,4 +179,53 @@ cuf_use_constant_memory (void)
   FOR_EACH_SYMBOL (node)
     if (node->offloadable && constant_memory_p (node->decl))
       cuf_undo_later (new constant_change (node->decl));
+}
+
+/* True if DECL is data that belongs there.  */
+
+static bool
+read_only_p (tree decl)
+{
+  return (VAR_P (decl) && !DECL_EXTERNAL (decl)
+	  && (TREE_READONLY (decl) || constant_memory_p (decl)));
+}
+
+/* Where that compiler does not care, a pass over PTX does.  It knows DECL by a
+   mark or, if only this file names it, by a prefix of its name.  */
+
+static void
+mark_constant (tree decl)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+  if (TREE_PUBLIC (decl))
+    cuf_build_mark (GCUF_NAME_CONSTANT, name,
+		    build_int_cst (char_type_node, 0));
+  else if (!startswith (name, GCUF_NAME_READ_ONLY))
+    {
+      char *changed = concat (GCUF_NAME_READ_ONLY, name, NULL);
+      symtab->change_decl_assembler_name (decl, get_identifier (changed));
+      free (changed);
+    }
+}
+
+/* True if they are to be marked.  */
+
+bool
+cuf_marks_constants_p (void)
+{
+  return CUF_MARK_CONSTANTS;
+}
+
+/* Before streaming: mark all such.  */
+
+void
+cuf_mark_constants (void)
+{
+  auto_vec<tree> decls;
+  symtab_node *node;
+  FOR_EACH_SYMBOL (node)
+    if (node->offloadable && read_only_p (node->decl))
+      decls.safe_push (node->decl);
+  for (tree decl : decls)
+    mark_constant (decl);
 }

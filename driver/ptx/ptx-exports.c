@@ -31,8 +31,10 @@
    through cells.  Everything else is theirs alone, by names that no other text
    has, but for variables that there is one of in a module.  */
 
-/* Parts of names of what gfortran makes of types: it is not changed.  */
+/* Parts of names of what gfortran makes of types, and beginnings of those of what
+   the accelerator compiler makes of constants: it is not changed.  */
 static const char *const type_descriptors[] = { "___vtab_", "___def_init_" };
+static const char *const constants[] = { "$LC", "CSWTCH$" };
 
 /* --- The choice ---------------------------------------------------------- */
 
@@ -57,6 +59,25 @@ type_descriptor_p (const char *name)
   return false;
 }
 
+static bool
+constant_p (const char *name)
+{
+  const size_t n = sizeof constants / sizeof *constants;
+
+  for (size_t i = 0; i < n; i++)
+    if (starts_with (name, constants[i]))
+      return true;
+  return false;
+}
+
+/* The variable NAME has a mark: see ptx-constant-memory.c.  */
+
+static bool
+marked_constant_p (const struct ptx_program *program, const char *name)
+{
+  return ptx_declared_p (program, ptx_format (GCUF_NAME_CONSTANT "%s", name));
+}
+
 /* A variable that the program defines by S may change, and yet each image that
    gets the procedures would have one of its own.  */
 
@@ -68,7 +89,9 @@ separate_variable_p (const struct ptx_program *program,
 	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN)
 	  && !starts_with (s->names->name, GCUF_NAME_PREFIX)
 	  && !type_descriptor_p (s->names->name)
-	  && !recorded_p (program, s->names->name));
+	  && !constant_p (s->names->name)
+	  && !recorded_p (program, s->names->name)
+	  && !marked_constant_p (program, s->names->name));
 }
 
 /* Procedures that name what S of the program's OBJECT defines cannot be

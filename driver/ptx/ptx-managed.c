@@ -59,15 +59,9 @@ void
 ptx_declare_managed (struct ptx_program *program)
 {
   struct ptx_code *code = program->objects[0].code;
-  struct ptx_statement *next;
+  struct strings names = { 0 };
 
-  for (struct ptx_statement *s = code->first; s; s = next)
-    {
-      next = s->next;
-      if (s->kind != PTX_VARIABLE
-	  || strncmp (s->names->name, MARK, strlen (MARK)) != 0)
-	continue;
-      declare_managed (code, s->names->name + strlen (MARK));
-      ptx_remove (code, s);
-    }
+  ptx_take_marks (&names, code, MARK);
+  for (size_t i = 0; i < names.n; i++)
+    declare_managed (code, names.data[i]);
 }

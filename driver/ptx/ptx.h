@@ -225,6 +225,15 @@ extern bool ptx_cluster_function_p (const struct ptx_function *function);
 extern bool ptx_any_places_p (const struct ptx_program *program);
 extern void ptx_take_places (struct ptx_program *program);
 
+/* ptx-marks.c: append to NAMES the name in each mark of CODE, a variable whose name
+   is PREFIX and that one, and drop the marks.  */
+extern void ptx_take_marks (struct strings *names, struct ptx_code *code,
+			    const char *prefix);
+
+/* ptx-constant-memory.c: put the constant variables that marks name there.  */
+extern bool ptx_any_constant_p (const struct ptx_program *program);
+extern void ptx_place_constants (struct ptx_program *program);
+
 /* ptx-alignment.c: align constants of bytes for the words that are loaded of
    them.  */
 extern void ptx_align_constants (struct ptx_program *program);

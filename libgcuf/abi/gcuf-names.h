@@ -36,13 +36,18 @@
 #define GCUF_NAME_PROCEDURE "__gcuf_device_procedure_"
 
 /* Prefixes of what the compiler says to the passes over PTX, which drop it:
-   launch bounds, options of a source, managed variables, the place of a kernel
-   in the source, and parameters that are packed.  */
+   launch bounds, options of a source, managed and constant variables, the place
+   of a kernel in the source, and parameters that are packed.  */
 #define GCUF_NAME_BOUNDS "__gcuf_bounds_"
 #define GCUF_NAME_OPTIONS "__gcuf_options_"
 #define GCUF_NAME_MANAGED "__gcuf_managed_"
+#define GCUF_NAME_CONSTANT "__gcuf_constant_"
 #define GCUF_NAME_PLACE "__gcuf_place_"
 #define GCUF_NAME_PACKED "__gcuf_packed_"
+
+/* The beginning of the names of data that is never written, and that only one
+   source file names, where the accelerator compiler does not say so.  */
+#define GCUF_NAME_READ_ONLY "__gcuf_read_only_"
 
 /* What the compiler names and a pass over PTX replaces by a kernel's dynamic
    shared memory.  */
