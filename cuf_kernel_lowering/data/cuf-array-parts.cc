@@ -226,6 +226,24 @@ declared_size (gfc_se *se, gfc_expr *expr)
 		     size_int (expr->ts.kind));
 }
 
+/* Append to BLOCK the definition of DESC for EXPR, a polymorphic array: of its
+   elements the parts of the declared type count, and they are as far apart as
+   those of the dynamic type.  GCC 15 gives the descriptor the latter's size.  */
+
+static void
+define_polymorphic_elements (stmtblock_t *block, tree desc, gfc_expr *expr)
+{
+  if (tree span = gfc_get_array_span (desc, expr))
+    gfc_conv_descriptor_span_set (block, desc, span);
+  if (UNLIMITED_POLY (expr))
+    return;
+  gfc_typespec *declared = &CLASS_DATA (expr)->ts;
+  gfc_add_modify (block, gfc_conv_descriptor_elem_len (desc),
+		  fold_convert (size_type_node,
+				size_in_bytes (gfc_typenode_for_spec
+					       (declared))));
+}
+
 /* Append to BLOCK what makes the descriptor DESC of the array EXPR, which SE
    has translated, what it has to be for the runtime.  */
 
@@ -236,8 +254,7 @@ define_elements (stmtblock_t *block, tree desc, gfc_se *se, gfc_expr *expr)
     return;
   if (expr->ts.type == BT_CLASS)
     {
-      if (tree span = gfc_get_array_span (desc, expr))
-	gfc_conv_descriptor_span_set (block, desc, span);
+      define_polymorphic_elements (block, desc, expr);
       return;
     }
   gfc_add_modify (block, gfc_conv_descriptor_dtype (desc),
