@@ -205,6 +205,7 @@ extern bool cuf_host_targets;
 extern bool cuf_off;		/* The file is not CUDA Fortran.  */
 void cuf_set_sources (int);
 bool cuf_dialect_p (void);
+int cuf_warned_standards (int);
 void cuf_note_use (const char *, const locus * = NULL);
 void cuf_define_macros (struct cpp_reader *);
 bool cuf_reports_p (const locus *);

@@ -59,6 +59,17 @@ cuf_dialect_p (void)
   return !cuf_off && (cuf_seen || source_p);
 }
 
+/* What of STANDARDS a program is to be warned about when it runs: since GCC 15
+   libgfortran takes a comma that is missing in a format for an error unless there
+   is nothing.  */
+
+int
+cuf_warned_standards (int standards)
+{
+  bool lenient = cuf_dialect_p () && (gfc_option.allow_std & GFC_STD_LEGACY);
+  return lenient ? 0 : standards;
+}
+
 /* WORD, at WHERE or, if that is null, here, makes the file one of CUDA Fortran.
    If it is not to be one, report that, once: what follows is read as if it
    were.  */
