@@ -29,6 +29,7 @@ set -u
 src=$(cd "$1" && pwd) || exit 2
 cudafortran=$2
 gfortran=$3
+series=$("$gfortran" -dumpversion | sed 's/\..*//')
 manual=$src/doc/dialect.texi
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -45,8 +46,13 @@ try () {
   form=$1 side=$2 source=$3
   shift 3
   wanted=$(sed -n "s/^$side: //p" "$work/$form")
+  # For this series and later ones it may be something else.
+  since=$(sed -n "s/^$side-\([0-9]*\): .*/\1/p" "$work/$form")
+  if test -n "$since" && test "$series" -ge "$since"; then
+    wanted=$(sed -n "s/^$side-$since: //p" "$work/$form")
+  fi
   test -n "$wanted" || fail "$form does not say what it is $side"
-  sed '/^[a-z]*: /d' "$work/$form" >"$work/$source"
+  sed '/^[a-z]*\(-[0-9]*\)\{0,1\}: /d' "$work/$form" >"$work/$source"
   (cd "$work" && "$@" -fno-diagnostics-show-caret -fdiagnostics-color=never \
 		 -fsyntax-only "$source") >"$work/messages" 2>&1
   code=$?

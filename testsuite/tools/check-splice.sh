@@ -394,7 +394,7 @@ t: wrap | i > 0
   && i && @
 END
 apply
-if ${CPP:-cc -E -x c++} out/c.cc 2>/dev/null | grep -q "^int line = $line;"; then
+if ${CPP:-${GFORTRAN:-gfortran} -E -x c++} out/c.cc 2>/dev/null | grep -q "^int line = $line;"; then
   result PASS 'numbers of lines'
 else
   result FAIL 'numbers of lines'

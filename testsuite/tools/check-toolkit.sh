@@ -42,10 +42,11 @@ for table in "$libraries"/*/*.def; do
   awk -f "$libraries/read-table.awk" -v functions_only=1 \
     -f "$libraries/entries.awk" -f "$srcdir/testsuite/tools/check-toolkit.awk" \
     "$table" >"$work/check.cc"
+  # The compiler of any language; c++ need not be there by that name.
   # Functions that a header defines for C++ overload those of the library.
-  g++ -std=c++17 -w -I "$include" -E -P "$work/check.cc" \
+  ${GFORTRAN:-gfortran} -x c++ -std=c++17 -w -I "$include" -E -P "$work/check.cc" \
     | sed '/^static inline [a-z]*Status_t/,/^}/d' >"$work/check.ii"
-  if ! g++ -std=c++17 -w -fsyntax-only -fmax-errors=0 \
+  if ! ${GFORTRAN:-gfortran} -x c++ -std=c++17 -w -fsyntax-only -fmax-errors=0 \
       "$work/check.ii" 2>"$work/errors"; then
     grep 'error:' "$work/errors" || cat "$work/errors"
     status=1
