@@ -50,12 +50,14 @@ LIBGCUF_LIBS = -lgfortran -pthread -ldl -lm
 
 libgcuf_objects = $(patsubst $(libgcuf_src)/%.c,%.o, \
   $(sort $(wildcard $(libgcuf_folders:%=$(libgcuf_src)/%/*.c))))
+# Those whose sources are made below.
+libgcuf_made_objects = cuda/kernel-texts.o observe/report-page.o
 LIBGCUF_OBJECTS = $(addprefix $(libgcuf_build)/,$(libgcuf_objects) \
-  cuda/kernel-texts.o)
+  $(libgcuf_made_objects))
 
 LIBGCUF_STATIC_OBJECTS \
   = $(addprefix $(libgcuf_build)/static/,$(libgcuf_objects) \
-  cuda/kernel-texts.o)
+  $(libgcuf_made_objects))
 
 # The objects of the Fortran modules, where modules.mk is included too.
 LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
@@ -63,13 +65,13 @@ LIBGCUF_ALL_OBJECTS = $(LIBGCUF_OBJECTS) $(gcuf_module_objects)
 .PHONY: libgcuf-runtime clean-libgcuf-runtime
 libgcuf-runtime: $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.a
 
-$(filter-out %/kernel-texts.o,$(LIBGCUF_OBJECTS)): \
+$(filter-out $(addprefix %/,$(libgcuf_made_objects)),$(LIBGCUF_OBJECTS)): \
     $(libgcuf_build)/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) $(LIBGCUF_SHARED_CFLAGS) \
 	  -MMD -MP -c -o $@ $<
 
-$(filter-out %/kernel-texts.o,$(LIBGCUF_STATIC_OBJECTS)): \
+$(filter-out $(addprefix %/,$(libgcuf_made_objects)),$(LIBGCUF_STATIC_OBJECTS)): \
     $(libgcuf_build)/static/%.o: $(libgcuf_src)/%.c
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
@@ -97,10 +99,18 @@ $(libgcuf_build)/cuda/kernel-texts.c: $(libgcuf_embed_kernels) \
 	  >$@.new
 	mv $@.new $@
 
-$(libgcuf_build)/cuda/kernel-texts.o: $(libgcuf_build)/cuda/kernel-texts.c
+# The page of reports.
+libgcuf_page = $(libgcuf_src)/observe/report
+
+$(libgcuf_build)/observe/report-page.c: $(wildcard $(libgcuf_page)/*)
+	@mkdir -p $(@D)
+	awk -f $(libgcuf_page)/embed-page.awk $(libgcuf_page)/page.html >$@.new
+	mv $@.new $@
+
+$(libgcuf_made_objects:%=$(libgcuf_build)/%): %.o: %.c
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
-$(libgcuf_build)/static/cuda/kernel-texts.o: \
-    $(libgcuf_build)/cuda/kernel-texts.c
+$(libgcuf_made_objects:%=$(libgcuf_build)/static/%): \
+    $(libgcuf_build)/static/%.o: $(libgcuf_build)/%.c
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -123,7 +133,8 @@ $(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects) \
 	  $(gcuf_library_objects)
 
 clean-libgcuf-runtime:
-	rm -rf $(libgcuf_build)/cuda/kernels $(libgcuf_build)/cuda/kernel-texts.c
+	rm -rf $(libgcuf_build)/cuda/kernels $(libgcuf_build)/cuda/kernel-texts.c \
+	  $(libgcuf_build)/observe/report-page.c
 	rm -f $(LIBGCUF_OBJECTS) $(LIBGCUF_OBJECTS:.o=.d) \
 	  $(LIBGCUF_STATIC_OBJECTS) $(LIBGCUF_STATIC_OBJECTS:.o=.d) \
 	  $(libgcuf_build)/libgcuf.so $(libgcuf_build)/libgcuf.so.1 \

@@ -35,6 +35,8 @@ struct line
   unsigned long calls, timed;
   double total, least, most;	/* Microseconds.  */
   double bytes;
+  double traffic, possible;	/* Bytes of the devices' memory, in the time
+				   of operations where both are known.  */
 };
 
 /* A hash table of them, of which at most half is used.  */
@@ -87,6 +89,11 @@ gcuf_profile_add (const struct gcuf_trace_record *r)
   if (l->timed++ == 0)
     l->least = l->most = t;
   l->total += t;
+  if (r->kind != GCUF_TRACE_LAUNCH && gcuf_peak (r->device) > 0)
+    {
+      l->traffic += gcuf_traffic (r);
+      l->possible += t * gcuf_peak (r->device);
+    }
   l->least = t < l->least ? t : l->least;
   l->most = t > l->most ? t : l->most;
 }
@@ -100,31 +107,51 @@ compare (const void *a, const void *b)
   return x->total == y->total ? 0 : x->total < y->total ? 1 : -1;
 }
 
+/* Print in a column of WIDTH characters VALUE / PER, if both are positive.  */
+
+static void
+print_ratio (int width, double value, double per)
+{
+  if (value > 0 && per > 0)
+    fprintf (stderr, "%*.2f", width, value / per);
+  else
+    fprintf (stderr, "%*s", width, "");
+}
+
+/* Print the line L, of operations that took TOTAL together.  The share of the
+   peak is there if the peak of any line is KNOWN.  */
+
+static void
+print_line (const struct line *l, double total, bool known)
+{
+  fprintf (stderr, "%7.2f %12.3f %9lu %11.3f %11.3f %11.3f ",
+	   total > 0 ? 100 * l->total / total : 0.0, l->total / 1e3,
+	   l->calls, l->timed ? l->total / l->timed : 0.0, l->least, l->most);
+  print_ratio (9, l->bytes, 1e3 * l->total);
+  if (known)
+    print_ratio (9, 100 * l->traffic, l->possible);
+  fprintf (stderr, "  %s\n", l->name);
+}
+
 void
 gcuf_profile_print (void)
 {
   double total = 0;
+  bool known = false;
   if (n_lines)
     qsort (lines, n_allocated, sizeof *lines, compare);
   for (size_t i = 0; i < n_lines; i++)
-    total += lines[i].total;
+    {
+      total += lines[i].total;
+      known |= lines[i].possible > 0;
+    }
   flockfile (stderr);
   fprintf (stderr, "libgcuf: time on the device, %.3f ms\n"
-	   "%7s %12s %9s %11s %11s %11s %9s  name\n", total / 1e3, "%", "ms",
-	   "calls", "average us", "least us", "most us", "GB/s");
+	   "%7s %12s %9s %11s %11s %11s %9s%s  name\n", total / 1e3, "%", "ms",
+	   "calls", "average us", "least us", "most us", "GB/s",
+	   known ? "   % peak" : "");
   for (size_t i = 0; i < n_lines; i++)
-    {
-      const struct line *l = &lines[i];
-      fprintf (stderr, "%7.2f %12.3f %9lu %11.3f %11.3f %11.3f ",
-	       total > 0 ? 100 * l->total / total : 0.0, l->total / 1e3,
-	       l->calls, l->timed ? l->total / l->timed : 0.0, l->least,
-	       l->most);
-      if (l->bytes > 0 && l->total > 0)
-	fprintf (stderr, "%9.2f", l->bytes / l->total / 1e3);
-      else
-	fprintf (stderr, "%9s", "");
-      fprintf (stderr, "  %s\n", l->name);
-    }
+    print_line (&lines[i], total, known);
   funlockfile (stderr);
   free (lines);
 }

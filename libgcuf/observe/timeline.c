@@ -62,11 +62,7 @@ flush (void)
 void
 gcuf_trace_open (const char *name)
 {
-  file = gcuf_trace_fopen (name);
-  if (!file)
-    gcuf_fatal (NULL, "GCUF_TRACE: cannot open %s: %s", name,
-		errno == EPERM ? "it is or goes through a symbolic link that "
-		"another user owns" : strerror (errno));
+  file = gcuf_trace_fopen ("GCUF_TRACE", name);
   fprintf (file, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
 	   "\"args\":{\"name\":\"host\"}}", HOST_PROCESS);
   for (int i = 0; i < gcuf_device_count; i++)

@@ -166,8 +166,10 @@ walk (int dir, const char *path, int flags, int links)
   return at;
 }
 
-FILE *
-gcuf_trace_fopen (const char *name)
+/* Open NAME for writing; return null, with errno set, if that fails.  */
+
+static FILE *
+open_file (const char *name)
 {
   int fd = walk (AT_FDCWD, name,
 		 O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NOCTTY
@@ -177,5 +179,16 @@ gcuf_trace_fopen (const char *name)
   FILE *f = fdopen (fd, "w");
   if (!f)
     close_quietly (fd);
+  return f;
+}
+
+FILE *
+gcuf_trace_fopen (const char *variable, const char *name)
+{
+  FILE *f = open_file (name);
+  if (!f)
+    gcuf_fatal (NULL, "%s: cannot open %s: %s", variable, name,
+		errno == EPERM ? "it is or goes through a symbolic link that "
+		"another user owns" : strerror (errno));
   return f;
 }

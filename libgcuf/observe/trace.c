@@ -1,4 +1,4 @@
-/* Observation of what a program does, for a timeline and a profile.
+/* Observation of what a program does, for a timeline, a profile, a report.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -22,8 +22,8 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-/* Only active if GCUF_TRACE, GCUF_PROFILE or NVTX is requested: then a backend
-   that observes takes the place of the real one, and calls it.
+/* Only active if GCUF_TRACE, GCUF_PROFILE, GCUF_REPORT or NVTX is requested:
+   then a backend that observes takes the place of the real one, and calls it.
 
    The device's times come from events around each operation.  They are looked
    at when enough have gathered, or the program waits for the device anyway.  */
@@ -37,7 +37,7 @@
 
 static const struct gcuf_backend *real;
 static struct gcuf_backend observer;
-static bool timeline_p, profile_p, nvtx_p;
+static bool timeline_p, profile_p, report_p, nvtx_p;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -153,6 +153,8 @@ consume (struct gcuf_trace_record *r)
 {
   if (timeline_p)
     gcuf_trace_write_run (r);
+  if (report_p)
+    gcuf_report_write_run (r);
   if (profile_p)
     gcuf_profile_add (r);
   free (r);
@@ -234,6 +236,9 @@ end (struct gcuf_trace_record *r)
   pthread_mutex_lock (&lock);
   if (timeline_p)
     gcuf_trace_write_call (r);
+  if (report_p)
+    gcuf_report_write_call (r);
+  r->usage = NULL;
   if (r->stop)
     {
       *pending_end = r;
@@ -287,6 +292,19 @@ end_copy (struct gcuf_trace_record *r, int code, bool wait)
   return code;
 }
 
+/* Whether the report lacks what the kernel of R takes of the device.  */
+
+static bool
+usage_wanted_p (const struct gcuf_trace_record *r)
+{
+  if (!report_p)
+    return false;
+  pthread_mutex_lock (&lock);
+  bool wanted = gcuf_report_new_p (r);
+  pthread_mutex_unlock (&lock);
+  return wanted;
+}
+
 /* --- The observer ------------------------------------------------------- */
 
 static int
@@ -295,10 +313,16 @@ observe_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
 {
   struct gcuf_trace_record *r = begin_device (GCUF_TRACE_LAUNCH, kernel->name,
 					      launch->bytes, launch->stream);
+  struct gcuf_usage usage;
+  r->kernel = kernel;
   r->where = launch->where;
   r->grid = launch->grid;
   r->block = launch->block;
-  return end_device (r, real->launch (kernel, launch, args));
+  int code = real->launch (kernel, launch, args);
+  if (code == 0 && usage_wanted_p (r)
+      && gcuf_usage_find (real, kernel, r, &usage))
+    r->usage = &usage;
+  return end_device (r, code);
 }
 
 static int
@@ -324,6 +348,7 @@ observe_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, copy_names[box->kind],
 		    box->width * box->height * box->depth, stream);
+  r->within = box->kind == GCUF_COPY_DEVICE_TO_DEVICE;
   return end_copy (r, real->copy (box, stream, wait), wait);
 }
 
@@ -334,6 +359,7 @@ observe_copy_volume (const struct gcuf_volume *v, gcuf_stream_t stream,
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, copy_names[v->kind],
 		    v->width * v->height * v->depth, stream);
+  r->within = v->kind == GCUF_COPY_DEVICE_TO_DEVICE;
   return end_copy (r, real->copy_volume (v, stream, wait), wait);
 }
 
@@ -361,6 +387,7 @@ observe_copy_nest (const struct gcuf_nest *nest, gcuf_stream_t stream)
   struct gcuf_trace_record *r
     = begin_device (GCUF_TRACE_COPY, "copy device to device",
 		    gcuf_nest_bytes (nest), stream);
+  r->within = true;
   return end_device (r, real->copy_nest (nest, stream));
 }
 
@@ -558,15 +585,16 @@ consume_pending (void)
 }
 
 /* Other threads may still be at it, and a failure may have come while this one
-   holds LOCK: then the end of the file is missing.  */
+   holds LOCK: then the ends of the files are missing.  */
 
 static void
-close_timeline (void)
+close_files (void)
 {
-  if (!timeline_p || (gcuf_failed ? pthread_mutex_trylock (&lock)
-		      : pthread_mutex_lock (&lock)) != 0)
+  if ((gcuf_failed ? pthread_mutex_trylock (&lock)
+       : pthread_mutex_lock (&lock)) != 0)
     return;
   gcuf_trace_close ();
+  gcuf_report_close (now ());
   pthread_mutex_unlock (&lock);
 }
 
@@ -602,7 +630,7 @@ finish (void)
   if (!gcuf_own_thread)
     consume_pending ();
   observer = *real;
-  close_timeline ();
+  close_files ();
   if (profile_p)
     gcuf_profile_print ();
   free (spare.events);
@@ -613,14 +641,19 @@ const struct gcuf_backend *
 gcuf_observe (const struct gcuf_backend *backend)
 {
   const char *file = gcuf_env (GCUF_ENV_TRACE);
+  const char *report = gcuf_env (GCUF_ENV_REPORT);
   backend = gcuf_watch_leaks (backend);
   timeline_p = file != NULL;
   profile_p = gcuf_env_flag (GCUF_ENV_PROFILE);
+  report_p = report != NULL;
   nvtx_p = gcuf_nvtx_open ();
-  if (!timeline_p && !profile_p && !nvtx_p)
+  if (!timeline_p && !profile_p && !report_p && !nvtx_p)
     return backend;
+  gcuf_peaks_find (backend);
   if (timeline_p)
     gcuf_trace_open (file);
+  if (report_p)
+    gcuf_report_open (report, backend);
   beginning = 1e3 * gcuf_milliseconds ();
   clocks = gcuf_xcalloc (gcuf_device_count, sizeof *clocks);
   real = backend;

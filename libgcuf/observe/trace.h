@@ -39,6 +39,15 @@ enum gcuf_trace_kind
   GCUF_TRACE_WAIT
 };
 
+/* What a kernel takes of a multiprocessor.  */
+struct gcuf_usage
+{
+  int registers;		/* Of a thread; zero: none of what follows.  */
+  size_t shared, local;		/* Bytes, without the dynamic memory.  */
+  int blocks, warps, most_warps; /* On a multiprocessor; zero: not known.  */
+  const char *limit;		/* Why there are no more; null if all.  */
+};
+
 /* One operation.  Times are in microseconds since the beginning.  */
 struct gcuf_trace_record
 {
@@ -48,6 +57,9 @@ struct gcuf_trace_record
   const struct gcuf_location *where;	/* Null where it is not known.  */
   struct gcuf_dim3 grid, block;		/* Of a launch.  */
   size_t bytes;				/* Also the dynamic shared memory.  */
+  bool within;				/* A copy from device to device.  */
+  const struct gcuf_kernel *kernel;	/* Of a launch, if it is the program's.  */
+  const struct gcuf_usage *usage;	/* Null where it is not known.  */
   gcuf_stream_t stream;
   int device;
   unsigned thread;			/* Of the host, from one.  */
@@ -57,9 +69,9 @@ struct gcuf_trace_record
   gcuf_event_t start, stop;		/* Around it.  */
 };
 
-/* trace-open.c: fopen for writing, but no link that another user has made is
-   followed: errno is EPERM then.  */
-extern FILE *gcuf_trace_fopen (const char *name);
+/* trace-open.c: open the file NAME, the value of VARIABLE, for writing,
+   following no link that another user has made.  End the program if that fails.  */
+extern FILE *gcuf_trace_fopen (const char *variable, const char *name);
 
 /* timeline.c: the timeline.  The lock of trace.c is held, except by the first,
    which opens FILE, or ends the program if that fails.  */
@@ -70,6 +82,34 @@ extern void gcuf_trace_write_call (const struct gcuf_trace_record *);
 extern void gcuf_trace_write_run (const struct gcuf_trace_record *);
 /* Complete and close the file.  */
 extern void gcuf_trace_close (void);
+
+/* report.c: the report, a page for browsers.  The same lock is held, except by
+   the first, which opens FILE, or ends the program if that fails.  */
+extern void gcuf_report_open (const char *file,
+			      const struct gcuf_backend *backend);
+/* Return true if the usage of R's kernel is not yet in the report.  */
+extern bool gcuf_report_new_p (const struct gcuf_trace_record *);
+/* As those of the timeline.  */
+extern void gcuf_report_write_call (const struct gcuf_trace_record *);
+extern void gcuf_report_write_run (const struct gcuf_trace_record *);
+/* TIME is that of the end.  */
+extern void gcuf_report_close (double time);
+/* The parts of the page that are always the same: the file report/page.html,
+   split at its lines @...@.  */
+extern const char *const gcuf_report_page[];
+
+/* kernel-usage.c: store what KERNEL takes in a launch as R's in *USAGE; return
+   false if the backend does not say.  No lock is held.  */
+extern bool gcuf_usage_find (const struct gcuf_backend *, struct gcuf_kernel *,
+			     const struct gcuf_trace_record *r,
+			     struct gcuf_usage *usage);
+
+/* peak-bandwidth.c: ask BACKEND how fast its devices' memory is; return the
+   bytes per microsecond of DEVICE, zero if that is not known; return the bytes
+   that R moves in the memory of its device.  */
+extern void gcuf_peaks_find (const struct gcuf_backend *backend);
+extern double gcuf_peak (int device);
+extern double gcuf_traffic (const struct gcuf_trace_record *r);
 
 /* profile.c: the table.  Add a record, under the lock of trace.c; print all, at
    the end of the program, and free them.  */

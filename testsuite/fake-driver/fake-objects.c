@@ -186,6 +186,24 @@ cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
     case GCUF_ATTRIBUTE_maxThreadsPerMultiProcessor:
       *value = 2048;
       break;
+    case GCUF_ATTRIBUTE_maxBlocksPerMultiProcessor:
+      *value = 32;
+      break;
+    case GCUF_ATTRIBUTE_regsPerMultiprocessor:
+      *value = 65536;
+      break;
+    case GCUF_ATTRIBUTE_sharedMemPerMultiprocessor:
+      *value = 233472;
+      break;
+    case GCUF_ATTRIBUTE_reservedSharedMemPerBlock:
+      *value = 1024;
+      break;
+    case GCUF_ATTRIBUTE_memoryClockRate:
+      *value = fake_env ("GCUF_FAKE_MEMORY_CLOCK", 2619000);
+      break;
+    case GCUF_ATTRIBUTE_memoryBusWidth:
+      *value = 5120;
+      break;
     case GCUF_ATTRIBUTE_pageableMemoryAccess:
       *value = fake_env ("GCUF_FAKE_PAGEABLE", 1);
       break;
@@ -1023,6 +1041,14 @@ cuLinkDestroy (CUlinkState state)
 
 /* --- Kernels ------------------------------------------------------------ */
 
+/* The registers of a thread in each kernel.  */
+
+static int
+fake_registers (void)
+{
+  return fake_env ("GCUF_FAKE_REGISTERS", 40);
+}
+
 CUresult
 cuFuncGetAttribute (int *value, int attribute, CUfunction f)
 {
@@ -1032,7 +1058,9 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction f)
   *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
 	    ? GCUF_MAX_BLOCK_THREADS
 	    : attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-	    ? f->shared_limit : 0);
+	    ? f->shared_limit
+	    : attribute == CU_FUNC_ATTRIBUTE_NUM_REGS
+	    ? fake_registers () : 0);
   return 0;
 }
 
@@ -1091,12 +1119,24 @@ cuLaunchCooperativeKernel (CUfunction f, unsigned gx, unsigned gy, unsigned gz,
   return launch (f, dim, shared, stream);
 }
 
+static size_t
+least (size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Set how many blocks with so many threads and bytes of SHARED memory there are
+   at once on a multiprocessor, as that of an H100 is.  */
+
 static CUresult
-occupancy (int *blocks, int threads)
+occupancy (int *blocks, int threads, size_t shared)
 {
   if (threads <= 0)
     return FAKE_INVALID_VALUE;
-  *blocks = 2048 / threads;
+  size_t warps = (threads + 31) / 32;
+  size_t registers = (fake_registers () + 7) / 8 * 8 * 32;
+  *blocks = least (least (64 / warps, 65536 / registers / warps),
+		   least (32, 233472 / (shared + 1024)));
   return 0;
 }
 
@@ -1108,8 +1148,7 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction f,
   if (failure)
     return failure;
   (void) f;
-  (void) shared;
-  return occupancy (blocks, threads);
+  return occupancy (blocks, threads, shared);
 }
 
 CUresult
@@ -1121,8 +1160,8 @@ cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
   if (failure)
     return failure;
   (void) f;
-  (void) shared;
-  return flags <= 1 ? occupancy (blocks, threads) : FAKE_INVALID_VALUE;
+  return (flags <= 1 ? occupancy (blocks, threads, shared)
+	  : FAKE_INVALID_VALUE);
 }
 
 CUresult
@@ -1138,7 +1177,7 @@ cuOccupancyMaxPotentialBlockSizeWithFlags
   (void) bytes;
   (void) flags;
   *threads = limit ? limit : 1024;
-  return occupancy (blocks, *threads);
+  return occupancy (blocks, *threads, bytes);
 }
 
 CUresult

@@ -62,7 +62,8 @@ export MALLOC_PERTURB_=165
 #   loading/cuStreamDestroy_v2              that of a copy beside a capture.
 #   loading/cuLinkDestroy                   the linker has done its work.
 #   unified/cuMemHostUnregister             at the end of the program.
-#   observed/cuCtxSetCurrent, observed/cuEvent...   for what is observed alone.
+#   observed/cuCtxSetCurrent, observed/cuEvent..., observed/cuDeviceGetName
+#                                           for what is observed alone.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuFuncGetAttribute cuMemFree_v2 cuMemAlloc_v2:2 cuMemAllocAsync:2
   cuMemAllocFromPoolAsync:2 cuCtxSynchronize
@@ -70,8 +71,10 @@ tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
   loading/cuStreamDestroy_v2 loading/cuLinkDestroy
   unified/cuMemHostUnregister observed/cuCtxSetCurrent observed/cuEventCreate
-  observed/cuEventDestroy_v2 observed/cuEventElapsedTime observed/cuEventQuery
-  observed/cuEventRecord observed/cuEventSynchronize"
+  observed/cuDeviceGetName observed/cuEventDestroy_v2
+  observed/cuEventElapsedTime observed/cuEventQuery observed/cuEventRecord
+  observed/cuEventSynchronize
+  observed/cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"
 
 # Failures that are told by another code: PROGRAM/FUNCTION=CODE.
 #
