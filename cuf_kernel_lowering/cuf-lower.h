@@ -154,8 +154,9 @@ void cuf_finish_kernel (gfc_symbol *, tree);
    for the threads from the first dim3 to the second.  */
 typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 
-/* In front of the symbols of bodies.  */
+/* In front of the symbols of bodies of kernels and of kernel loops.  */
 #define CUF_BODY_PREFIX "__gcuf_body_"
+#define CUF_ITERATION_PREFIX "__gcuf_iteration_"
 
 /* In symbols of entries, which profilers show.  In capitals, because no symbol
    of a Fortran procedure ends so unless BIND says it.  */
@@ -254,8 +255,15 @@ opt_pass *cuf_make_instrument_pass (void);
 
 /* cuf-access-site.cc  */
 tree cuf_access_base (tree);
+bool cuf_given_p (tree, tree);
 tree cuf_access_site (gimple *, tree, tree);
 tree cuf_wait_site (gimple *, const char *);
+tree cuf_value_site (gimple *, tree);
+
+/* cuf-unset.cc: values that have not been set.  */
+bool cuf_private_variable_p (tree);
+bool cuf_used_p (tree);
+void cuf_check_unset (function *);
 
 /* cuf-volatile.cc  */
 bool cuf_volatile_access_p (gimple *);

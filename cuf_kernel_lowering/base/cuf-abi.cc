@@ -213,6 +213,7 @@ template <> struct letter_of<unsigned> { enum { value = 'u' }; };
 template <> struct letter_of<long> { enum { value = 'l' }; };
 template <> struct letter_of<long long> { enum { value = 'l' }; };
 template <> struct letter_of<size_t> { enum { value = 'z' }; };
+template <> struct letter_of<unsigned long long> { enum { value = 'w' }; };
 
 /* Whether the letters of the types T are the string S.  */
 

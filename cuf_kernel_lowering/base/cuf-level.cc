@@ -28,11 +28,12 @@
    functions it expands in place, whether an operand of .and. is evaluated that
    does not matter, what it packs by a call.  Device code is to be the same at
    all levels, so that these are made for -O3 in its procedures, as the offload
-   compiler's are.  */
+   compiler's are.  With -gpu=check it also compares subscripts with bounds
+   there.  */
 
 struct front_end_level
 {
-  int level, size, debug, passes, interchange, packing, stack;
+  int level, size, debug, passes, interchange, packing, stack, checks;
 };
 
 /* What the options say now.  */
@@ -42,7 +43,8 @@ current_level (void)
 {
   front_end_level level = {
     optimize, optimize_size, optimize_debug, flag_frontend_optimize,
-    flag_frontend_loop_interchange, flag_inline_arg_packing, flag_stack_arrays
+    flag_frontend_loop_interchange, flag_inline_arg_packing, flag_stack_arrays,
+    gfc_option.rtcheck
   };
   return level;
 }
@@ -59,6 +61,7 @@ set_level (const front_end_level &level)
   flag_frontend_loop_interchange = level.interchange;
   flag_inline_arg_packing = level.packing;
   flag_stack_arrays = level.stack;
+  gfc_option.rtcheck = level.checks;
 }
 
 /* That of device code; what the user asks for by name stays, but for arrays on
@@ -67,11 +70,13 @@ set_level (const front_end_level &level)
 static front_end_level
 device_level (const front_end_level &host)
 {
-  front_end_level level = { 3, 0, 0, 1, 1, 1, 0 };
+  int checks = host.checks | (cuf_check_p () ? GFC_RTCHECK_BOUNDS : 0);
+  front_end_level level = { 3, 0, 0, 1, 1, 1, 0, checks };
   if (cuf_debug_device_p ())
     {
       level = host;
       level.stack = 0;
+      level.checks = checks;
       return level;
     }
   if (global_options_set.x_flag_frontend_optimize)

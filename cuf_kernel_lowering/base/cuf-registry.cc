@@ -97,6 +97,9 @@ cuf_finish_translation_unit (void)
       (build_call_expr (cuf_tree (CUF_FN_REQUIRE_PAGEABLE), 1,
 			build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE))),
        &body);
+  if (cuf_check_p ())
+    append_to_statement_list
+      (build_call_expr (cuf_tree (CUF_FN_CHECK_PROGRAM), 0), &body);
   append_registration (CUF_FN_REGISTER_VARIABLES, &variables, &body);
   append_registration (CUF_FN_REGISTER_KERNELS, &kernels, &body);
   if (body)

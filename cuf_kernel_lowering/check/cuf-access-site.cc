@@ -87,6 +87,31 @@ cuf_access_base (tree accessed)
     }
 }
 
+/* True if the pointer BASE in function FN is what the host has said: a
+   parameter of a kernel, or in memory, but for the descriptors that device
+   procedures have as parameters and what they have themselves.  With OpenACC
+   the host's memory may be what is meant.  */
+
+bool
+cuf_given_p (tree base, tree fn)
+{
+  bool kernel = (startswith (cuf_symbol (fn), CUF_BODY_PREFIX)
+		 || startswith (cuf_symbol (fn), CUF_ITERATION_PREFIX));
+  if (flag_openacc || !base || TREE_CODE (base) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (base);
+  if (SSA_NAME_IS_DEFAULT_DEF (base))
+    return (kernel && SSA_NAME_VAR (base)
+	    && TREE_CODE (SSA_NAME_VAR (base)) == PARM_DECL);
+  if (!gimple_assign_load_p (def))
+    return false;
+  tree from = get_base_address (gimple_assign_rhs1 (def));
+  if (from && VAR_P (from))
+    return is_global_var (from);
+  return (from && TREE_CODE (from) == MEM_REF
+	  && (kernel || !GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (from))));
+}
+
 /* --- Its name ------------------------------------------------------------ */
 
 /* What Fortran calls DECL, as an allocated string; null if it has no name.
@@ -322,6 +347,19 @@ cuf_access_site (gimple *stmt, tree accessed, tree base)
   tree site = build_site (stmt, name, part, bytes, rank, bounds);
   free (name);
   free (part);
+  return site;
+}
+
+/* The same for STMT, which uses the value VALUE of a variable.  */
+
+tree
+cuf_value_site (gimple *stmt, tree value)
+{
+  tree var = SSA_NAME_VAR (value);
+  char *name = var ? name_of_decl (var) : NULL;
+  tree site = build_site (stmt, name, NULL, size_zero_node, 0,
+			  null_pointer_node);
+  free (name);
   return site;
 }
 

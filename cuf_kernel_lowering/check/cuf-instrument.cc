@@ -46,9 +46,10 @@
 #include "cuf-lower.h"
 
 /* With -gpu=check the host's version of device code tells the runtime of each
-   access to memory that other threads can see, before it does it, and of
-   fences.  This is done before any optimization, and after the device has got
-   copies of its functions, which stay as they are.  */
+   access to memory that other threads can see, before it does it, of fences,
+   and of errors that the front end checks for.  This is done before any
+   optimization, and after the device has got copies of its functions, which
+   stay as they are.  */
 
 /* What the runtime is told of an access.  */
 struct memory_access
@@ -104,6 +105,9 @@ insert_call (gimple_stmt_iterator *gsi, gcall *call)
 static void
 tell_access (gimple_stmt_iterator *gsi, const memory_access &a)
 {
+  unsigned kind = a.kind;
+  if (cuf_given_p (a.base, current_function_decl))
+    kind |= GCUF_ACCESS_GIVEN;
   tree base = compute (gsi, a.base ? fold_convert (ptr_type_node,
 						    unshare_expr (a.base))
 				   : null_pointer_node);
@@ -111,18 +115,19 @@ tell_access (gimple_stmt_iterator *gsi, const memory_access &a)
   insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_ACCESS), 5,
 				       a.address, a.bytes, base,
 				       build_int_cst (unsigned_type_node,
-						      a.kind), site));
+						      kind), site));
 }
 
 /* The same of REF, which STMT at GSI accesses as KIND says, if others can see
-   it.  Return its address, or null.  */
+   it or what is read there is used.  Return its address, or null.  */
 
 static tree
 tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
 {
   tree size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
-  if (private_place_p (ref) || !size || !tree_fits_uhwi_p (size)
-      || integer_zerop (size))
+  if (private_place_p (ref))
+    kind = cuf_private_variable_p (ref) ? kind & GCUF_ACCESS_USED : 0;
+  if (kind == 0 || !size || !tree_fits_uhwi_p (size) || integer_zerop (size))
     return NULL_TREE;
   tree base = get_base_address (ref);
   if (DECL_P (base))
@@ -171,7 +176,9 @@ static const struct
   const char *prefix;
   unsigned kind;
 } accessors[] = {
-  { "atomic", GCUF_ACCESS_READ | GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC },
+  { "atomicexch", GCUF_ACCESS_READ | GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC },
+  { "atomic", (GCUF_ACCESS_READ | GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC
+	       | GCUF_ACCESS_USED) },
   { "ldcg_", GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC },
   { "ldcv_", GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC },
   { "ldca_", GCUF_ACCESS_READ },
@@ -293,6 +300,14 @@ tell_builtin (gimple_stmt_iterator *gsi, enum built_in_function fn)
       tell_bytes (gsi, gimple_call_arg (stmt, 0), gimple_call_arg (stmt, 2),
 		  GCUF_ACCESS_WRITE);
       break;
+    case BUILT_IN_MALLOC:
+      if (tree lhs = gimple_call_lhs (stmt))
+	{
+	  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_MALLOC), 1,
+					   lhs);
+	  gsi_insert_after (gsi, call, GSI_NEW_STMT);
+	}
+      break;
     case BUILT_IN_FREE:
       insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FREE), 1,
 					   gimple_call_arg (stmt, 0)));
@@ -300,6 +315,16 @@ tell_builtin (gimple_stmt_iterator *gsi, enum built_in_function fn)
     default:
       break;
     }
+}
+
+/* What reports an error in device code, instead of FN of libgfortran.  */
+
+static tree
+error_function (tree fn)
+{
+  tree report = build_fn_decl ("GCUF_check_error_at", TREE_TYPE (fn));
+  TREE_THIS_VOLATILE (report) = 1;
+  return report;
 }
 
 /* GSI is at a call.  */
@@ -321,7 +346,9 @@ tell_call (gimple_stmt_iterator *gsi)
   tree fn = gimple_call_fndecl (call);
   if (!fn)
     return;
-  if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
+  if (strcmp (cuf_symbol (fn), "_gfortran_runtime_error_at") == 0)
+    gimple_call_set_fndecl (call, error_function (fn));
+  else if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
     tell_builtin (gsi, DECL_FUNCTION_CODE (fn));
   else if (DECL_EXTERNAL (fn) && startswith (cuf_symbol (fn), "__gcuf_"))
     tell_intrinsic (gsi, cuf_symbol (fn) + strlen ("__gcuf_"));
@@ -391,6 +418,8 @@ tell_assignment (gimple_stmt_iterator *gsi)
   if (gimple_assign_load_p (stmt))
     loaded = tell_ref (gsi, gimple_assign_rhs1 (stmt),
 		       (GCUF_ACCESS_READ
+			| (cuf_used_p (gimple_assign_lhs (stmt))
+			   ? GCUF_ACCESS_USED : 0)
 			| (guess_p (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
   if (gimple_store_p (stmt))
     tell_ref (gsi, gimple_assign_lhs (stmt), GCUF_ACCESS_WRITE | flag);
@@ -404,6 +433,7 @@ static void
 instrument (cgraph_node *node)
 {
   push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+  cuf_check_unset (cfun);
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);

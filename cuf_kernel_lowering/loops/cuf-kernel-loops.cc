@@ -308,7 +308,7 @@ static tree
 outline_body (loop_nest *nest, const char *symbol, locus *where,
 	      vec<tree> *captured)
 {
-  char *name = concat ("__gcuf_iteration_", symbol, NULL);
+  char *name = concat (CUF_ITERATION_PREFIX, symbol, NULL);
   cuf_outline *o = cuf_begin_outline (name, where);
   free (name);
   for (int i = 0; i < nest->directive->nloops; i++)

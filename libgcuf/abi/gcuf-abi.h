@@ -96,8 +96,17 @@ enum gcuf_access
   GCUF_ACCESS_READ = 1,
   GCUF_ACCESS_WRITE = 2,
   /* Other threads may access the same place atomically.  */
-  GCUF_ACCESS_ATOMIC = 4
+  GCUF_ACCESS_ATOMIC = 4,
+  /* The value that is read is not just stored elsewhere.  Without the bits
+     above nobody else can see the place.  */
+  GCUF_ACCESS_USED = 8,
+  /* The host has said where the object is.  */
+  GCUF_ACCESS_GIVEN = 16
 };
+
+/* With -gpu=check, what has not been set yet has this in each of its words: a
+   NaN as real(4), real(8) and real(2), and no likely integer.  */
+#define GCUF_UNSET_WORD 0xfff3a6d9u
 
 /* Clusters: above those bits the flags have their dimensions, or zeros.  */
 enum { GCUF_CLUSTER_LIMIT = 8 };	/* Blocks, on all devices that have any.  */

@@ -57,6 +57,12 @@ GCUF_require_pageable (void *dso)
       backends[i]->host_data_add (dso);
 }
 
+bool
+gcuf_host_memory_shared_p (void)
+{
+  return pageable_required || gcuf_devices_shared;
+}
+
 void
 gcuf_host_data_forget (const void *dso)
 {

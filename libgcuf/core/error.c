@@ -171,6 +171,22 @@ gcuf_error_message (int code)
 
 bool gcuf_failed;
 
+/* The library's own threads cannot run the exit handlers, which wait for
+   them.  */
+
+void
+gcuf_end_failed (void)
+{
+  if (gcuf_own_thread)
+    {
+      gcuf_failures_print ();
+      fflush (NULL);
+      _exit (1);
+    }
+  gcuf_failed = true;
+  exit (1);
+}
+
 void
 gcuf_fatal (const struct gcuf_location *where, const char *format, ...)
 {
@@ -186,16 +202,7 @@ gcuf_fatal (const struct gcuf_location *where, const char *format, ...)
   fputc ('\n', stderr);
   funlockfile (stderr);
   va_end (args);
-  /* The library's own threads cannot run the exit handlers, which wait for
-     them.  */
-  if (gcuf_own_thread)
-    {
-      gcuf_failures_print ();
-      fflush (NULL);
-      _exit (1);
-    }
-  gcuf_failed = true;
-  exit (1);
+  gcuf_end_failed ();
 }
 
 void

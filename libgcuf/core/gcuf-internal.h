@@ -74,6 +74,9 @@ extern void gcuf_fatal (const struct gcuf_location *where,
 			const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
 
+/* End the program as that does, without a message.  */
+extern void gcuf_end_failed (void) __attribute__ ((noreturn));
+
 /* Set by gcuf_fatal, and where device code stops: destructors must not take
    locks, which the caller may hold, nor wait for anything.  */
 extern bool gcuf_failed;
@@ -419,6 +422,9 @@ gcuf_backend (void)
 
 /* True if the program has regions that libgomp runs on the devices.  */
 extern bool gcuf_devices_shared;
+/* Return true if device code may access host memory, since the program needs
+   such a device, or has regions of OpenACC or OpenMP (backend.c).  */
+extern bool gcuf_host_memory_shared_p (void);
 
 /* Have libgomp open DEVICE, if it has not, and make its context current if
    none is.  */

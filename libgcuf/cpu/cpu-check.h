@@ -28,6 +28,18 @@
 
 #include "fiber.h"
 
+/* Return true if some of the program has been compiled with -gpu=check: what is
+   allocated has a pattern then.  */
+extern bool gcuf_check_program_p (void);
+/* Let the BYTES at P be unset.  */
+extern void gcuf_check_make_unset (void *p, size_t bytes);
+/* The SIZE bytes of device memory at BASE have been allocated; are no allocation
+   any more, but can be used by what has been enqueued; are going to be
+   freed.  */
+extern void gcuf_check_note_allocated (void *base, size_t size);
+extern void gcuf_check_note_retired (void *base, size_t size);
+extern void gcuf_check_note_freed (void *base, size_t size);
+
 /* All of these are for launches with the flag GCUF_KERNEL_CHECKED.  */
 
 /* LAUNCH is going to run, and has run.  No lock is held; others wait in

@@ -36,6 +36,7 @@
 #include <unistd.h>
 
 #include "cpu-api.h"
+#include "cpu-check.h"
 #include "range-tree.h"
 
 /* Page-locked memory is portable and mapped, asked for or not.  */
@@ -307,6 +308,8 @@ map (struct allocation *a)
 static void
 release (struct allocation *a)
 {
+  if (gcuf_check_program_p ())
+    gcuf_check_note_freed (a->block.base, a->block.size);
   if (a->mapped)
     munmap (a->block.base, a->mapped);
   else if (!a->block.registered)
@@ -354,6 +357,12 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
     {
       free (a);
       return GCUF_cudaErrorMemoryAllocation;
+    }
+  if (gcuf_check_program_p ())
+    {
+      gcuf_check_note_allocated (a->block.base, bytes);
+      if (!a->mapped)
+	gcuf_check_make_unset (a->block.base, bytes);
     }
   *p = a->block.base;
   return 0;
@@ -456,6 +465,8 @@ gcuf_cpu_free (void *p, unsigned space)
       /* Kernels look at the descriptor that is about to change.  */
       if (gcuf_variable_holds (p))
 	gcuf_cpu_drain ();
+      if (gcuf_check_program_p ())
+	gcuf_check_note_retired (a->block.base, a->block.size);
       gcuf_cpu_retire (release_retired, a, a->block.size);
       return 0;
     }

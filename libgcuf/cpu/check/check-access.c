@@ -23,76 +23,8 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-#include <malloc.h>
-
 #include "check.h"
 #include "cpu-check.h"
-
-/* --- Pages --------------------------------------------------------------- */
-
-/* Return true if ADDRESS is in memory that each host thread, and so each block,
-   has for itself.  Blocks of a cluster see that of each other.  */
-
-static bool
-local_p (const struct gcuf_check_block *c, const char *address)
-{
-  if (c->launch->clusters)
-    return false;
-  if ((size_t) (address - (char *) GCUF_context.dynamic_shared)
-      < GCUF_context.dynamic_shared_size)
-    return true;
-  for (size_t i = 0; i < c->n_areas; i++)
-    if ((size_t) (address - c->areas[i].base) < c->areas[i].size)
-      return true;
-  return false;
-}
-
-/* Return true if a part of the page from ADDRESS on is such memory.  */
-
-static bool
-partly_local_p (const struct gcuf_check_block *c, const char *address)
-{
-  const char *end = address + (1 << GCUF_CHUNK_BITS);
-  const char *shared = GCUF_context.dynamic_shared;
-  if (c->launch->clusters)
-    return false;
-  if (shared && shared < end
-      && address < shared + GCUF_context.dynamic_shared_size)
-    return true;
-  for (size_t i = 0; i < c->n_areas; i++)
-    if (c->areas[i].base < end
-	&& address < c->areas[i].base + c->areas[i].size)
-      return true;
-  return false;
-}
-
-/* Find out about the page of ADDRESS for P.  */
-
-static void __attribute__ ((noinline))
-find_page (const struct gcuf_check_block *c, struct gcuf_check_page *p,
-	   uintptr_t address)
-{
-  uintptr_t first = address & -(1 << GCUF_CHUNK_BITS);
-  p->number = address >> GCUF_CHUNK_BITS;
-  p->chunk = gcuf_check_chunk (address);
-  p->mixed = partly_local_p (c, (const char *) first);
-  p->local = (p->mixed && local_p (c, (const char *) first)
-	      && local_p (c, (const char *) first
-			     + (1 << GCUF_CHUNK_BITS) - 1));
-  p->mixed &= !p->local;
-}
-
-/* What C knows of the page of ADDRESS.  */
-
-static inline struct gcuf_check_page *
-page_of (struct gcuf_check_block *c, uintptr_t address)
-{
-  uintptr_t number = address >> GCUF_CHUNK_BITS;
-  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
-  if (__builtin_expect (p->number != number, 0))
-    find_page (c, p, address);
-  return p;
-}
 
 /* --- Cells --------------------------------------------------------------- */
 
@@ -187,9 +119,9 @@ look_at (struct gcuf_check_block *c, unsigned thread, uintptr_t address,
 	 const struct gcuf_check_access *a, struct gcuf_past *now,
 	 struct found *race)
 {
-  const struct gcuf_check_page *p = page_of (c, address);
+  const struct gcuf_check_page *p = gcuf_check_page_of (c, address);
   bool local = (p->local
-		|| (p->mixed && local_p (c, (const char *) address)));
+		|| (p->mixed && gcuf_check_local_p (c, (const char *) address)));
   struct gcuf_chunk *chunk = p->chunk;
   if (!local)
     gcuf_check_lock (chunk);
@@ -216,15 +148,24 @@ private_p (const char *address)
   return (size_t) (address - f->stack) < f->size;
 }
 
+enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
+
 GCUF_EXPORT void
 GCUF_check_access (const void *address, size_t bytes, const void *base,
 		   unsigned kind, struct gcuf_site *site)
 {
   unsigned thread, release = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (!c || c->off || !address || private_p (address))
+  if (!c || bytes == 0)
     return;
   const struct gcuf_check_access a = { address, base, bytes, kind, site };
+  bool private = !(kind & BOTH) || private_p (address);
+  if (!private)
+    gcuf_check_address (c, thread, &a);
+  if (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes))
+    gcuf_check_report_unset (c, thread, &a);
+  if (private || c->off)
+    return;
   struct gcuf_past now = {
     .who = c->first + thread,
     .time = c->time[thread],
@@ -239,14 +180,4 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     look_at (c, thread, p, &a, &now, &race);
   if (__builtin_expect (race.past.who, 0))
     gcuf_check_report_race (c, thread, &a, &race.past, race.write);
-}
-
-/* Another thread may get the memory.  */
-
-GCUF_EXPORT void
-GCUF_check_free (void *p)
-{
-  unsigned thread;
-  if (p && gcuf_check_running (&thread))
-    gcuf_check_forget ((uintptr_t) p, malloc_usable_size (p));
 }

@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "cpu-api.h"
 #include "cpu-check.h"
 #include "index.h"
 
@@ -50,6 +51,8 @@ void
 gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
 {
   pthread_mutex_lock (&one_launch);
+  /* What was freed before is not there any more.  */
+  gcuf_cpu_reclaim (false);
   unsigned number = current.number + 1;
   current = (struct gcuf_check_launch)
     {
@@ -119,6 +122,9 @@ gcuf_check_begin_block (struct gcuf_block *b)
   c->threads = b->total;
   c->stamp = gcuf_check_new_stamp ();
   c->phase = 1;
+  c->n_shared = 0;
+  gcuf_check_make_unset (GCUF_context.dynamic_shared,
+			 GCUF_context.dynamic_shared_size);
   c->fences = c->off = false;
   c->grid_barriers = 0;
   c->published = NULL;
@@ -144,7 +150,10 @@ void
 gcuf_check_end_thread (void)
 {
   if (mine)
-    free (mine->areas);
+    {
+      free (mine->areas);
+      free (mine->shared);
+    }
   free (mine);
   mine = NULL;
 }

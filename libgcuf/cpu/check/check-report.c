@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,7 @@ met_p (unsigned here, unsigned there)
   return false;
 }
 
-static size_t n_races, n_barriers;
+static size_t n_races, n_barriers, n_unset;
 
 void
 gcuf_check_fini (void)
@@ -126,9 +127,12 @@ gcuf_check_fini (void)
   if (n_barriers)
     fprintf (stderr, "libgcuf: wrong barriers found by -gpu=check: %zu\n",
 	     n_barriers);
+  if (n_unset)
+    fprintf (stderr, "libgcuf: uses of values that are not set found by "
+	     "-gpu=check: %zu\n", n_unset);
   free (reported);
   reported = NULL;
-  n_reported = n_allocated = n_races = n_barriers = 0;
+  n_reported = n_allocated = n_races = n_barriers = n_unset = 0;
 }
 
 /* --- Text ---------------------------------------------------------------- */
@@ -192,9 +196,9 @@ print_object (const struct gcuf_check_access *a)
 {
   const struct gcuf_site *s = a->site;
   size_t offset = a->address - a->base;
-  if (!s->variable || !a->base || a->address < a->base)
+  if (!s->variable || (a->base && a->address < a->base))
     print_bytes (a->address, a->bytes);
-  else if (!s->element)
+  else if (!s->element || !a->base)
     fputs (s->variable, stderr);
   else if (s->rank)
     {
@@ -277,6 +281,82 @@ gcuf_check_report_race (const struct gcuf_check_block *c, unsigned thread,
   if (!met_p (here, there) && new_p (now->site, sites[there]))
     print_race (c, c->first + thread, now, past, write);
   pthread_mutex_unlock (&lock);
+}
+
+/* --- Addresses and values ------------------------------------------------- */
+
+void
+gcuf_check_report_address (const struct gcuf_check_block *c, unsigned thread,
+			   const struct gcuf_check_access *a, const char *what,
+			   size_t size)
+{
+  pthread_mutex_lock (&lock);
+  flockfile (stderr);
+  print_head (c, "invalid access", a->site);
+  print_thread (c->launch->launch, c->first + thread);
+  fputs (a->kind & GCUF_ACCESS_WRITE ? " writes " : " reads ", stderr);
+  print_object (a);
+  fputs (": ", stderr);
+  fprintf (stderr, what, size);
+  fputc ('\n', stderr);
+  funlockfile (stderr);
+  pthread_mutex_unlock (&lock);
+  gcuf_end_failed ();
+}
+
+void
+gcuf_check_report_unset (const struct gcuf_check_block *c, unsigned thread,
+			 const struct gcuf_check_access *a)
+{
+  unsigned here = gcuf_check_site_number (a->site);
+  pthread_mutex_lock (&lock);
+  if (!met_p (here, 0) && new_p (a->site, NULL))
+    {
+      n_unset++;
+      flockfile (stderr);
+      print_head (c, "use of a value that is not set", a->site);
+      print_thread (c->launch->launch, c->first + thread);
+      fputs (" uses ", stderr);
+      if (a->address)
+	print_object (a);
+      else
+	fputs (a->site->variable ? a->site->variable : "it", stderr);
+      fputc ('\n', stderr);
+      funlockfile (stderr);
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+/* What the front end has found in device code: PLACE is the line and file in
+   libgfortran's words, and the message has FORMAT.  */
+
+GCUF_EXPORT void __attribute__ ((noreturn))
+GCUF_check_error_at (const char *place, const char *format, ...)
+{
+  unsigned thread;
+  va_list args;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  struct gcuf_site site = { .file = NULL };
+  const char *file = strstr (place, " of file ");
+  if (file && sscanf (place, "At line %d", &site.line) == 1)
+    site.file = file + strlen (" of file ");
+  pthread_mutex_lock (&lock);
+  flockfile (stderr);
+  if (c)
+    {
+      print_head (c, "runtime error", &site);
+      print_thread (c->launch->launch, c->first + thread);
+      fputs (": ", stderr);
+    }
+  else
+    print_place (&site);
+  va_start (args, format);
+  vfprintf (stderr, format, args);
+  va_end (args);
+  fputc ('\n', stderr);
+  funlockfile (stderr);
+  pthread_mutex_unlock (&lock);
+  gcuf_end_failed ();
 }
 
 /* --- Barriers ------------------------------------------------------------ */

@@ -130,8 +130,13 @@ struct gcuf_check_block
   {
     uintptr_t number;
     struct gcuf_chunk *chunk;
+    uintptr_t begin, size;	/* What accesses there were in; an
+				   allocation.  */
     bool local, mixed;		/* The block's own; in part so.  */
   } page[GCUF_CHECK_PAGES];
+  void **shared;		/* Variables in shared memory that have been
+				   made unset.  */
+  size_t n_shared, shared_allocated;
   struct gcuf_site *wait[GCUF_MAX_BLOCK_THREADS]; /* Where threads wait, if
 						     that is known.  */
   uint16_t time[GCUF_MAX_BLOCK_THREADS];
@@ -146,6 +151,15 @@ struct gcuf_check_launch
   bool clusters;
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
+};
+
+/* An access, as GCUF_check_access gets it.  */
+struct gcuf_check_access
+{
+  const char *address, *base;
+  size_t bytes;
+  unsigned kind;
+  struct gcuf_site *site;
 };
 
 /* --- Launches and blocks (check-launch.c) -------------------------------- */
@@ -247,6 +261,31 @@ extern void gcuf_check_release (struct gcuf_check_block *c, unsigned thread,
 /* Free all that has been remembered of a launch, which has ended.  */
 extern void gcuf_check_forget_order (void);
 
+/* --- Addresses (check-address.c) ------------------------------------------ */
+
+/* Return what C knows of the page of ADDRESS.  */
+extern struct gcuf_check_page *gcuf_check_find_page
+  (struct gcuf_check_block *c, uintptr_t address);
+
+static inline struct gcuf_check_page *
+gcuf_check_page_of (struct gcuf_check_block *c, uintptr_t address)
+{
+  uintptr_t number = address >> GCUF_CHUNK_BITS;
+  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
+  return (__builtin_expect (p->number == number, 1)
+	  ? p : gcuf_check_find_page (c, address));
+}
+
+/* End the program, with a report, if A, by THREAD of C, is of no memory that it
+   can be of.  */
+extern void gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
+				const struct gcuf_check_access *a);
+
+/* Return true if ADDRESS is in memory that each host thread, and so each block,
+   has for itself.  Blocks of a cluster see that of each other.  */
+extern bool gcuf_check_local_p (const struct gcuf_check_block *c,
+				const char *address);
+
 /* --- Reports (check-report.c) -------------------------------------------- */
 
 /* Give SITE a number, from one, if it has none, and return it; zero if there
@@ -261,15 +300,6 @@ gcuf_check_site_number (struct gcuf_site *site)
 					   : gcuf_check_number_site (site);
 }
 
-/* An access, as GCUF_check_access gets it.  */
-struct gcuf_check_access
-{
-  const char *address, *base;
-  size_t bytes;
-  unsigned kind;
-  struct gcuf_site *site;
-};
-
 /* Report that what THREAD of block C does, NOW, is not ordered behind PAST,
    which was a write if WRITE, unless that has been reported for these places
    already.  */
@@ -277,6 +307,24 @@ extern void gcuf_check_report_race (const struct gcuf_check_block *c,
 				    unsigned thread,
 				    const struct gcuf_check_access *now,
 				    const struct gcuf_past *past, bool write);
+
+/* Report that A, by THREAD of block C, is of no memory that it can be of, and
+   end the program.  WHAT says why: a format that may have SIZE in it.  */
+extern void gcuf_check_report_address (const struct gcuf_check_block *c,
+				       unsigned thread,
+				       const struct gcuf_check_access *a,
+				       const char *what, size_t size)
+  __attribute__ ((noreturn));
+/* Report that A uses a value that has not been set, unless that has been
+   reported for this place.  */
+extern void gcuf_check_report_unset (const struct gcuf_check_block *c,
+				     unsigned thread,
+				     const struct gcuf_check_access *a);
+
+/* --- Values (check-unset.c) ----------------------------------------------- */
+
+/* Return true if the BYTES at ADDRESS have not been set.  */
+extern bool gcuf_check_unset_p (const void *address, size_t bytes);
 
 /* --- Barriers (check-wait.c) --------------------------------------------- */
 

@@ -1,0 +1,308 @@
+/* Addresses in device code that is checked.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* What a thread of a kernel accesses has to be in device memory, and in the
+   same allocation as the array that it has to do with.  */
+
+#define _GNU_SOURCE 1
+#include <link.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "cpu-api.h"
+#include "cpu-check.h"
+#include "range-tree.h"
+
+/* --- Pages --------------------------------------------------------------- */
+
+bool
+gcuf_check_local_p (const struct gcuf_check_block *c, const char *address)
+{
+  if (c->launch->clusters)
+    return false;
+  if ((size_t) (address - (char *) GCUF_context.dynamic_shared)
+      < GCUF_context.dynamic_shared_size)
+    return true;
+  for (size_t i = 0; i < c->n_areas; i++)
+    if ((size_t) (address - c->areas[i].base) < c->areas[i].size)
+      return true;
+  return false;
+}
+
+/* Return true if a part of the page from ADDRESS on is such memory.  */
+
+static bool
+partly_local_p (const struct gcuf_check_block *c, const char *address)
+{
+  const char *end = address + (1 << GCUF_CHUNK_BITS);
+  const char *shared = GCUF_context.dynamic_shared;
+  if (c->launch->clusters)
+    return false;
+  if (shared && shared < end
+      && address < shared + GCUF_context.dynamic_shared_size)
+    return true;
+  for (size_t i = 0; i < c->n_areas; i++)
+    if (c->areas[i].base < end
+	&& address < c->areas[i].base + c->areas[i].size)
+      return true;
+  return false;
+}
+
+struct gcuf_check_page *
+gcuf_check_find_page (struct gcuf_check_block *c, uintptr_t address)
+{
+  uintptr_t number = address >> GCUF_CHUNK_BITS;
+  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
+  uintptr_t first = address & -(1 << GCUF_CHUNK_BITS);
+  p->number = number;
+  p->chunk = gcuf_check_chunk (address);
+  p->mixed = partly_local_p (c, (const char *) first);
+  p->local = (p->mixed && gcuf_check_local_p (c, (const char *) first)
+	      && gcuf_check_local_p (c, (const char *) first
+				     + (1 << GCUF_CHUNK_BITS) - 1));
+  p->mixed &= !p->local;
+  p->begin = p->size = 0;
+  return p;
+}
+
+/* --- Memory that is no allocation ----------------------------------------- */
+
+/* What device code has got from malloc, and what has been freed while it may be
+   in use.  */
+static struct gcuf_range *pieces;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Forget the pieces that overlap the BYTES at START.  LOCK is held.  */
+
+static void
+forget_pieces (uintptr_t start, size_t bytes)
+{
+  struct gcuf_range *old;
+  while ((old = gcuf_range_overlapping (pieces, start, start + bytes)))
+    {
+      gcuf_range_remove (&pieces, old);
+      free (old);
+    }
+}
+
+/* Add a piece of BYTES, not zero, at P.  The host may have freed what was there
+   before.  */
+
+static void
+add_piece (void *p, size_t bytes)
+{
+  struct gcuf_range *fresh = gcuf_xcalloc (1, sizeof *fresh);
+  fresh->start = (uintptr_t) p;
+  fresh->size = bytes;
+  pthread_mutex_lock (&lock);
+  forget_pieces ((uintptr_t) p, bytes);
+  gcuf_range_add (&pieces, fresh);
+  pthread_mutex_unlock (&lock);
+}
+
+GCUF_EXPORT void
+GCUF_check_malloc (void *p)
+{
+  unsigned thread;
+  size_t bytes = p ? malloc_usable_size (p) : 0;
+  if (bytes == 0 || !gcuf_check_running (&thread))
+    return;
+  gcuf_check_make_unset (p, bytes);
+  add_piece (p, bytes);
+}
+
+/* Another thread may get the memory.  */
+
+GCUF_EXPORT void
+GCUF_check_free (void *p)
+{
+  unsigned thread;
+  if (!p || !gcuf_check_running (&thread))
+    return;
+  size_t bytes = malloc_usable_size (p);
+  gcuf_check_forget ((uintptr_t) p, bytes);
+  pthread_mutex_lock (&lock);
+  forget_pieces ((uintptr_t) p, bytes);
+  pthread_mutex_unlock (&lock);
+}
+
+void
+gcuf_check_note_retired (void *base, size_t size)
+{
+  if (size)
+    add_piece (base, size);
+}
+
+/* --- Memory that has been freed ------------------------------------------- */
+
+/* The latest, of which the next one takes the place of the first.  */
+enum { N_FREED = 1024 };
+static struct { uintptr_t base; size_t size; } freed[N_FREED];
+static unsigned n_freed;
+
+void
+gcuf_check_note_allocated (void *base, size_t size)
+{
+  uintptr_t begin = (uintptr_t) base, end = begin + size;
+  pthread_mutex_lock (&lock);
+  forget_pieces (begin, size);
+  for (size_t i = 0; i < N_FREED; i++)
+    if (freed[i].base < end && begin < freed[i].base + freed[i].size)
+      freed[i].size = 0;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+gcuf_check_note_freed (void *base, size_t size)
+{
+  pthread_mutex_lock (&lock);
+  forget_pieces ((uintptr_t) base, size);
+  freed[n_freed].base = (uintptr_t) base;
+  freed[n_freed].size = size;
+  n_freed = (n_freed + 1) % N_FREED;
+  pthread_mutex_unlock (&lock);
+}
+
+/* Return the size of what was at ADDRESS and has been freed, or zero.  */
+
+static size_t
+find_freed (uintptr_t address)
+{
+  size_t size = 0;
+  pthread_mutex_lock (&lock);
+  for (size_t i = 0; i < N_FREED && size == 0; i++)
+    if (address - freed[i].base < freed[i].size)
+      size = freed[i].size;
+  pthread_mutex_unlock (&lock);
+  return size;
+}
+
+/* --- Ranges --------------------------------------------------------------- */
+
+struct range
+{
+  uintptr_t address, begin, size;
+};
+
+/* If DATA, a range, has its address in the object INFO, let it be the part of
+   that.  */
+
+static int
+note_segment (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct range *r = data;
+  (void) size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+      uintptr_t begin = info->dlpi_addr + h->p_vaddr;
+      if (h->p_type == PT_LOAD && r->address - begin < h->p_memsz)
+	{
+	  r->begin = begin;
+	  r->size = h->p_memsz;
+	  return 1;
+	}
+    }
+  return 0;
+}
+
+/* Find what R's address is in, besides allocations: the variables of an object,
+   or a piece.  */
+
+static bool
+find_range (struct range *r)
+{
+  if (dl_iterate_phdr (note_segment, r))
+    return true;
+  pthread_mutex_lock (&lock);
+  const struct gcuf_range *piece = gcuf_range_find (pieces, r->address);
+  if (piece)
+    {
+      r->begin = piece->start;
+      r->size = piece->size;
+    }
+  pthread_mutex_unlock (&lock);
+  return piece != NULL;
+}
+
+/* Return true if A is all in what begins at BEGIN and has SIZE bytes.  */
+
+static bool
+inside_p (const struct gcuf_check_access *a, const void *begin, size_t size)
+{
+  size_t offset = a->address - (const char *) begin;
+  return offset < size && a->bytes <= size - offset;
+}
+
+/* The address of A, by THREAD of C, is not known to be right.  End the program
+   if it is wrong, else keep in P what it is in.  */
+
+static void __attribute__ ((noinline))
+examine (const struct gcuf_check_block *c, unsigned thread,
+	 const struct gcuf_check_access *a, struct gcuf_check_page *p)
+{
+  enum { NULL_BYTES = 4096 };
+  struct gcuf_cpu_block block;
+  struct range r = { .address = (uintptr_t) a->address };
+  size_t bytes;
+  if (r.address < NULL_BYTES)
+    gcuf_check_report_address (c, thread, a, "it is not allocated, or a "
+			       "pointer that is not associated", 0);
+  if (a->base && gcuf_cpu_block_of (a->base, &block)
+      && !inside_p (a, block.base, block.size))
+    gcuf_check_report_address (c, thread, a, "it is outside of the allocation, "
+			       "which has %zu bytes", block.size);
+  if (gcuf_cpu_block_of (a->address, &block))
+    {
+      r.begin = (uintptr_t) block.base;
+      r.size = block.size;
+    }
+  else if (!find_range (&r))
+    {
+      if ((bytes = find_freed (r.address)) != 0)
+	gcuf_check_report_address (c, thread, a, "it was in an allocation of "
+				   "%zu bytes, which has been freed", bytes);
+      if (a->kind & GCUF_ACCESS_GIVEN && !c->launch->clusters
+	  && !gcuf_host_memory_shared_p ())
+	gcuf_check_report_address (c, thread, a, "it is in memory of the host",
+				   0);
+      return;
+    }
+  p->begin = r.begin;
+  p->size = r.size;
+}
+
+void
+gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
+		    const struct gcuf_check_access *a)
+{
+  struct gcuf_check_page *p = gcuf_check_page_of (c, (uintptr_t) a->address);
+  if (p->local || (p->mixed && gcuf_check_local_p (c, a->address)))
+    return;
+  if (__builtin_expect (!inside_p (a, (void *) p->begin, p->size)
+			|| (a->base
+			    && (uintptr_t) a->base - p->begin >= p->size), 0))
+    examine (c, thread, a, p);
+}

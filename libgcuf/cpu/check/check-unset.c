@@ -1,0 +1,132 @@
+/* Values that have not been set, in device code that is checked.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* All that is not set has GCUF_UNSET_WORD in each four bytes.  */
+
+#include <string.h>
+
+#include "check.h"
+#include "cpu-check.h"
+
+static bool checked;
+
+GCUF_EXPORT void
+GCUF_check_program (void)
+{
+  checked = true;
+}
+
+bool
+gcuf_check_program_p (void)
+{
+  return checked;
+}
+
+/* --- Memory -------------------------------------------------------------- */
+
+void
+gcuf_check_make_unset (void *p, size_t bytes)
+{
+  const uint32_t word = GCUF_UNSET_WORD;
+  char *to = p, *end = to + bytes;
+  for (; to < end && (uintptr_t) to % sizeof word; to++)
+    *to = ((const char *) &word)[(uintptr_t) to % sizeof word];
+  for (; end - to >= (ptrdiff_t) sizeof word; to += sizeof word)
+    memcpy (to, &word, sizeof word);
+  memcpy (to, &word, end - to);
+}
+
+/* Return true if the word at P is not set.  */
+
+static inline bool
+word_unset_p (const char *p)
+{
+  uint32_t word;
+  memcpy (&word, p, sizeof word);
+  return word == GCUF_UNSET_WORD;
+}
+
+/* Less than a word counts as the word that it is in.  Two words are looked at
+   together: one that looks like that might be half of a number.  */
+
+bool
+gcuf_check_unset_p (const void *address, size_t bytes)
+{
+  const char *p = (const char *) ((uintptr_t) address & -4);
+  if (bytes <= 4)
+    return word_unset_p (p);
+  for (; bytes >= 8; bytes -= 8, p += 8)
+    if (__builtin_expect (word_unset_p (p) && word_unset_p (p + 4), 0))
+      return true;
+  return false;
+}
+
+GCUF_EXPORT void
+GCUF_check_unset (void *p, size_t bytes)
+{
+  unsigned thread;
+  if (gcuf_check_running (&thread))
+    gcuf_check_make_unset (p, bytes);
+}
+
+/* Only the first of a block's threads is there yet that comes here.  */
+
+GCUF_EXPORT void
+GCUF_check_unset_shared (void *p, size_t bytes)
+{
+  unsigned thread;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!c)
+    return;
+  for (size_t i = 0; i < c->n_shared; i++)
+    if (c->shared[i] == p)
+      return;
+  if (c->n_shared == c->shared_allocated)
+    {
+      c->shared_allocated = c->shared_allocated ? 2 * c->shared_allocated : 8;
+      c->shared = gcuf_xrealloc (c->shared,
+				 c->shared_allocated * sizeof *c->shared);
+    }
+  c->shared[c->n_shared++] = p;
+  gcuf_check_make_unset (p, bytes);
+}
+
+/* --- Values -------------------------------------------------------------- */
+
+GCUF_EXPORT void
+GCUF_check_value (unsigned long long bits, size_t bytes,
+		  struct gcuf_site *site)
+{
+  unsigned thread;
+  uint64_t unset = GCUF_UNSET_WORD;
+  if (bytes == 8)
+    unset |= unset << 32;
+  if (__builtin_expect (bits != unset, 1))
+    return;
+  const struct gcuf_check_access a
+    = { NULL, NULL, bytes, GCUF_ACCESS_USED, site };
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (c)
+    gcuf_check_report_unset (c, thread, &a);
+}
