@@ -115,7 +115,7 @@ $(filter %/wmma.mod,$(gcuf_device_mods)): \
 
 # What stands in for gfortran's module openacc, which the plugin must not replace
 # here.
-$(gcuf_include)/cuf_openacc.mod: $(srcdir)/libgcuf/fortran/cuf_openacc.f90 \
+$(gcuf_include)/cuf_openacc.mod: $(srcdir)/libgcuf/fortran/cuf_openacc.F90 \
     $(call gcuf_object,cuf_stream)
 	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
 	  -fplugin=$(builddir)/plugin/cudafortran.so \

@@ -23,9 +23,25 @@
 ! <http://www.gnu.org/licenses/>.
 
 ! The compiler takes this for the module openacc: nvfortran's has the streams of
-! queues, too.
+! queues, too.  Before GCC 15, gfortran's lacks the functions that return
+! addresses, though libgomp has them (OpenACC 3.3, 3.2.31 and 3.2.32).
 
 module cuf_openacc
   use, intrinsic :: openacc
   use cuf_stream, only: acc_get_cuda_stream, acc_set_cuda_stream
+#if __GNUC__ < 15
+  interface
+    function acc_deviceptr (data_arg) bind (C)
+      use, intrinsic :: iso_c_binding, only: c_ptr
+      !gcc$ attributes no_arg_check :: data_arg
+      type(*), dimension(*) :: data_arg
+      type(c_ptr) :: acc_deviceptr
+    end function acc_deviceptr
+    function acc_hostptr (data_dev) bind (C)
+      use, intrinsic :: iso_c_binding, only: c_ptr
+      type(c_ptr), value :: data_dev
+      type(c_ptr) :: acc_hostptr
+    end function acc_hostptr
+  end interface
+#endif
 end module cuf_openacc
