@@ -111,30 +111,53 @@ bytes_at (uintptr_t address, const struct gcuf_check_access *a)
   return bytes;
 }
 
-/* Look at the four bytes from ADDRESS on in access A by thread THREAD of C, as
-   look does.  */
+/* Look at what access A by thread THREAD of C has from ADDRESS to END, in
+   CHUNK, as look does.  The memory is C's own if LOCAL.  */
 
 static inline void
-look_at (struct gcuf_check_block *c, unsigned thread, uintptr_t address,
+look_in (const struct gcuf_check_block *c, unsigned thread,
+	 struct gcuf_chunk *chunk, uintptr_t address, uintptr_t end, bool local,
 	 const struct gcuf_check_access *a, struct gcuf_past *now,
 	 struct found *race)
 {
-  const struct gcuf_check_page *p = gcuf_check_page_of (c, address);
-  bool local = (p->local
-		|| (p->mixed && gcuf_check_local_p (c, (const char *) address)));
-  struct gcuf_chunk *chunk = p->chunk;
   if (!local)
     gcuf_check_lock (chunk);
   uint32_t stamp = (local ? c->stamp
 		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
   if (__builtin_expect (chunk->stamp != stamp, 0))
     gcuf_check_empty (chunk, stamp);
-  now->who = (gcuf_past_thread (now)
-	      | bytes_at (address, a) << GCUF_CHECK_THREAD_BITS);
-  look (c, thread, gcuf_check_cell (chunk, address), now,
-	a->kind & GCUF_ACCESS_WRITE, race);
+  for (; address < end; address += 4)
+    {
+      now->who = (gcuf_past_thread (now)
+		  | bytes_at (address, a) << GCUF_CHECK_THREAD_BITS);
+      look (c, thread, gcuf_check_cell (chunk, address), now,
+	    a->kind & GCUF_ACCESS_WRITE, race);
+    }
   if (!local)
     gcuf_check_unlock (chunk);
+}
+
+/* The same for all of A, which begins in page P.  */
+
+static inline void
+look_at (struct gcuf_check_block *c, unsigned thread,
+	 const struct gcuf_check_page *p, const struct gcuf_check_access *a,
+	 struct gcuf_past *now, struct found *race)
+{
+  const uintptr_t page = (uintptr_t) 1 << GCUF_CHUNK_BITS;
+  uintptr_t address = (uintptr_t) a->address & -4;
+  uintptr_t end = (uintptr_t) a->address + a->bytes;
+  bool local = p->local;
+  for (;;)
+    {
+      uintptr_t next = (address & -page) + page;
+      look_in (c, thread, p->chunk, address, end < next ? end : next, local, a,
+	       now, race);
+      if (__builtin_expect (end <= next, 1))
+	return;
+      address = next;
+      p = gcuf_check_page_of (c, address);
+    }
 }
 
 /* --- Accesses ------------------------------------------------------------ */
@@ -159,12 +182,12 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   if (!c || bytes == 0)
     return;
   const struct gcuf_check_access a = { address, base, bytes, kind, site };
-  bool private = !(kind & BOTH) || private_p (address);
-  if (!private)
-    gcuf_check_address (c, thread, &a);
+  const struct gcuf_check_page *p = NULL;
+  if (kind & BOTH && !private_p (address))
+    p = gcuf_check_address (c, thread, &a);
   if (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes))
     gcuf_check_report_unset (c, thread, &a);
-  if (private || c->off)
+  if (!p || c->off)
     return;
   struct gcuf_past now = {
     .who = c->first + thread,
@@ -175,9 +198,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   struct found race = { .past = { .who = 0 } };
   if (__builtin_expect ((kind & release) == release, 0))
     gcuf_check_release (c, thread, address);
-  uintptr_t p = (uintptr_t) address & -4, end = (uintptr_t) address + bytes;
-  for (; p < end; p += 4)
-    look_at (c, thread, p, &a, &now, &race);
+  look_at (c, thread, p, &a, &now, &race);
   if (__builtin_expect (race.past.who, 0))
     gcuf_check_report_race (c, thread, &a, &race.past, race.write);
 }

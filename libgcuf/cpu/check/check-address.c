@@ -35,58 +35,6 @@
 #include "cpu-check.h"
 #include "range-tree.h"
 
-/* --- Pages --------------------------------------------------------------- */
-
-bool
-gcuf_check_local_p (const struct gcuf_check_block *c, const char *address)
-{
-  if (c->launch->clusters)
-    return false;
-  if ((size_t) (address - (char *) GCUF_context.dynamic_shared)
-      < GCUF_context.dynamic_shared_size)
-    return true;
-  for (size_t i = 0; i < c->n_areas; i++)
-    if ((size_t) (address - c->areas[i].base) < c->areas[i].size)
-      return true;
-  return false;
-}
-
-/* Return true if a part of the page from ADDRESS on is such memory.  */
-
-static bool
-partly_local_p (const struct gcuf_check_block *c, const char *address)
-{
-  const char *end = address + (1 << GCUF_CHUNK_BITS);
-  const char *shared = GCUF_context.dynamic_shared;
-  if (c->launch->clusters)
-    return false;
-  if (shared && shared < end
-      && address < shared + GCUF_context.dynamic_shared_size)
-    return true;
-  for (size_t i = 0; i < c->n_areas; i++)
-    if (c->areas[i].base < end
-	&& address < c->areas[i].base + c->areas[i].size)
-      return true;
-  return false;
-}
-
-struct gcuf_check_page *
-gcuf_check_find_page (struct gcuf_check_block *c, uintptr_t address)
-{
-  uintptr_t number = address >> GCUF_CHUNK_BITS;
-  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
-  uintptr_t first = address & -(1 << GCUF_CHUNK_BITS);
-  p->number = number;
-  p->chunk = gcuf_check_chunk (address);
-  p->mixed = partly_local_p (c, (const char *) first);
-  p->local = (p->mixed && gcuf_check_local_p (c, (const char *) first)
-	      && gcuf_check_local_p (c, (const char *) first
-				     + (1 << GCUF_CHUNK_BITS) - 1));
-  p->mixed &= !p->local;
-  p->begin = p->size = 0;
-  return p;
-}
-
 /* --- Memory that is no allocation ----------------------------------------- */
 
 /* What device code has got from malloc, and what has been freed while it may be
@@ -247,62 +195,70 @@ find_range (struct range *r)
   return piece != NULL;
 }
 
-/* Return true if A is all in what begins at BEGIN and has SIZE bytes.  */
+/* If R's address is in memory that each host thread, and so each block, has for
+   itself, let R be that.  Blocks of a cluster see that of each other.  */
 
 static bool
-inside_p (const struct gcuf_check_access *a, const void *begin, size_t size)
+find_local (const struct gcuf_check_block *c, struct range *r)
 {
-  size_t offset = a->address - (const char *) begin;
-  return offset < size && a->bytes <= size - offset;
+  uintptr_t shared = (uintptr_t) GCUF_context.dynamic_shared;
+  if (c->launch->clusters)
+    return false;
+  r->begin = shared;
+  r->size = GCUF_context.dynamic_shared_size;
+  for (size_t i = 0; r->address - r->begin >= r->size; i++)
+    {
+      if (i == c->n_areas)
+	return false;
+      r->begin = (uintptr_t) c->areas[i].base;
+      r->size = c->areas[i].size;
+    }
+  return true;
 }
 
-/* The address of A, by THREAD of C, is not known to be right.  End the program
-   if it is wrong, else keep in P what it is in.  */
+/* A, by THREAD of C, is in no memory that is known.  End the program if it
+   should be in some.  */
 
-static void __attribute__ ((noinline))
-examine (const struct gcuf_check_block *c, unsigned thread,
-	 const struct gcuf_check_access *a, struct gcuf_check_page *p)
+static void
+examine_unknown (const struct gcuf_check_block *c, unsigned thread,
+		 const struct gcuf_check_access *a)
+{
+  size_t bytes = find_freed ((uintptr_t) a->address);
+  if (bytes)
+    gcuf_check_report_address (c, thread, a, "it was in an allocation of %zu "
+			       "bytes, which has been freed", bytes);
+  if (a->kind & GCUF_ACCESS_GIVEN && !c->launch->clusters
+      && !gcuf_host_memory_shared_p ())
+    gcuf_check_report_address (c, thread, a, "it is in memory of the host", 0);
+}
+
+void
+gcuf_check_examine (const struct gcuf_check_block *c, unsigned thread,
+		    const struct gcuf_check_access *a,
+		    struct gcuf_check_page *p)
 {
   enum { NULL_BYTES = 4096 };
   struct gcuf_cpu_block block;
   struct range r = { .address = (uintptr_t) a->address };
-  size_t bytes;
   if (r.address < NULL_BYTES)
     gcuf_check_report_address (c, thread, a, "it is not allocated, or a "
 			       "pointer that is not associated", 0);
-  if (a->base && gcuf_cpu_block_of (a->base, &block)
-      && !inside_p (a, block.base, block.size))
+  p->local = find_local (c, &r);
+  if (!p->local && a->base && gcuf_cpu_block_of (a->base, &block)
+      && !gcuf_check_inside_p (a, (uintptr_t) block.base, block.size))
     gcuf_check_report_address (c, thread, a, "it is outside of the allocation, "
 			       "which has %zu bytes", block.size);
-  if (gcuf_cpu_block_of (a->address, &block))
+  if (!p->local && gcuf_cpu_block_of (a->address, &block))
     {
       r.begin = (uintptr_t) block.base;
       r.size = block.size;
     }
-  else if (!find_range (&r))
+  else if (!p->local && !find_range (&r))
     {
-      if ((bytes = find_freed (r.address)) != 0)
-	gcuf_check_report_address (c, thread, a, "it was in an allocation of "
-				   "%zu bytes, which has been freed", bytes);
-      if (a->kind & GCUF_ACCESS_GIVEN && !c->launch->clusters
-	  && !gcuf_host_memory_shared_p ())
-	gcuf_check_report_address (c, thread, a, "it is in memory of the host",
-				   0);
-      return;
+      examine_unknown (c, thread, a);
+      r.begin = r.address;
+      r.size = a->bytes;
     }
   p->begin = r.begin;
   p->size = r.size;
-}
-
-void
-gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
-		    const struct gcuf_check_access *a)
-{
-  struct gcuf_check_page *p = gcuf_check_page_of (c, (uintptr_t) a->address);
-  if (p->local || (p->mixed && gcuf_check_local_p (c, a->address)))
-    return;
-  if (__builtin_expect (!inside_p (a, (void *) p->begin, p->size)
-			|| (a->base
-			    && (uintptr_t) a->base - p->begin >= p->size), 0))
-    examine (c, thread, a, p);
 }

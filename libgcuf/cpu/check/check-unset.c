@@ -57,31 +57,6 @@ gcuf_check_make_unset (void *p, size_t bytes)
   memcpy (to, &word, end - to);
 }
 
-/* Return true if the word at P is not set.  */
-
-static inline bool
-word_unset_p (const char *p)
-{
-  uint32_t word;
-  memcpy (&word, p, sizeof word);
-  return word == GCUF_UNSET_WORD;
-}
-
-/* Less than a word counts as the word that it is in.  Two words are looked at
-   together: one that looks like that might be half of a number.  */
-
-bool
-gcuf_check_unset_p (const void *address, size_t bytes)
-{
-  const char *p = (const char *) ((uintptr_t) address & -4);
-  if (bytes <= 4)
-    return word_unset_p (p);
-  for (; bytes >= 8; bytes -= 8, p += 8)
-    if (__builtin_expect (word_unset_p (p) && word_unset_p (p + 4), 0))
-      return true;
-  return false;
-}
-
 GCUF_EXPORT void
 GCUF_check_unset (void *p, size_t bytes)
 {

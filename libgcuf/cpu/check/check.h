@@ -38,7 +38,7 @@ enum
 {
   GCUF_CHECK_THREAD_BITS = 28,
   GCUF_CHECK_SITES = 1 << 15,
-  GCUF_CHECK_PAGES = 64,
+  GCUF_CHECK_PAGE_BITS = 9,
   GCUF_CHECK_LAST_TIME = UINT16_MAX - 1
 };
 
@@ -130,10 +130,10 @@ struct gcuf_check_block
   {
     uintptr_t number;
     struct gcuf_chunk *chunk;
-    uintptr_t begin, size;	/* What accesses there were in; an
-				   allocation.  */
-    bool local, mixed;		/* The block's own; in part so.  */
-  } page[GCUF_CHECK_PAGES];
+    uintptr_t begin, size;	/* What the latest access there was in: an
+				   allocation, or what else is known.  */
+    bool local;			/* That is the block's own.  */
+  } page[1 << GCUF_CHECK_PAGE_BITS];
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */
   size_t n_shared, shared_allocated;
@@ -263,28 +263,53 @@ extern void gcuf_check_forget_order (void);
 
 /* --- Addresses (check-address.c) ------------------------------------------ */
 
-/* Return what C knows of the page of ADDRESS.  */
-extern struct gcuf_check_page *gcuf_check_find_page
-  (struct gcuf_check_block *c, uintptr_t address);
+/* Return what C knows of the page of ADDRESS.  Rows of arrays are often some
+   power of two apart: their numbers are scattered.  */
 
 static inline struct gcuf_check_page *
 gcuf_check_page_of (struct gcuf_check_block *c, uintptr_t address)
 {
   uintptr_t number = address >> GCUF_CHUNK_BITS;
-  struct gcuf_check_page *p = &c->page[number % GCUF_CHECK_PAGES];
-  return (__builtin_expect (p->number == number, 1)
-	  ? p : gcuf_check_find_page (c, address));
+  uint32_t place = ((uint32_t) number * 0x9e3779b9u
+		    >> (32 - GCUF_CHECK_PAGE_BITS));
+  struct gcuf_check_page *p = &c->page[place];
+  if (__builtin_expect (p->number != number, 0))
+    *p = (struct gcuf_check_page) { number, gcuf_check_chunk (address),
+				    0, 0, false };
+  return p;
 }
 
-/* End the program, with a report, if A, by THREAD of C, is of no memory that it
-   can be of.  */
-extern void gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
-				const struct gcuf_check_access *a);
+/* Return true if A is all in what begins at BEGIN and has SIZE bytes.  */
 
-/* Return true if ADDRESS is in memory that each host thread, and so each block,
-   has for itself.  Blocks of a cluster see that of each other.  */
-extern bool gcuf_check_local_p (const struct gcuf_check_block *c,
-				const char *address);
+static inline bool
+gcuf_check_inside_p (const struct gcuf_check_access *a, uintptr_t begin,
+		     size_t size)
+{
+  size_t offset = (uintptr_t) a->address - begin;
+  return offset < size && a->bytes <= size - offset;
+}
+
+/* Let P, which is that of A's address, be about what A, by THREAD of C, is in.
+   End the program, with a report, if that is no memory that it can be in.  */
+extern void gcuf_check_examine (const struct gcuf_check_block *c,
+				unsigned thread,
+				const struct gcuf_check_access *a,
+				struct gcuf_check_page *p);
+
+/* Return what C knows of the page of A's address, after such a look if it is
+   not about what A is in.  */
+
+static inline const struct gcuf_check_page *
+gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
+		    const struct gcuf_check_access *a)
+{
+  struct gcuf_check_page *p = gcuf_check_page_of (c, (uintptr_t) a->address);
+  if (__builtin_expect (!gcuf_check_inside_p (a, p->begin, p->size)
+			|| (a->base
+			    && (uintptr_t) a->base - p->begin >= p->size), 0))
+    gcuf_check_examine (c, thread, a, p);
+  return p;
+}
 
 /* --- Reports (check-report.c) -------------------------------------------- */
 
@@ -323,8 +348,31 @@ extern void gcuf_check_report_unset (const struct gcuf_check_block *c,
 
 /* --- Values (check-unset.c) ----------------------------------------------- */
 
-/* Return true if the BYTES at ADDRESS have not been set.  */
-extern bool gcuf_check_unset_p (const void *address, size_t bytes);
+/* Return true if the word at P is not set.  */
+
+static inline bool
+gcuf_check_word_unset_p (const char *p)
+{
+  uint32_t word;
+  __builtin_memcpy (&word, p, sizeof word);
+  return __builtin_expect (word == GCUF_UNSET_WORD, 0);
+}
+
+/* Return true if the BYTES at ADDRESS have not been set.  Less than a word
+   counts as the word that it is in.  Two words are looked at together: one that
+   looks like that might be half of a number.  */
+
+static inline bool
+gcuf_check_unset_p (const void *address, size_t bytes)
+{
+  const char *p = (const char *) ((uintptr_t) address & -4);
+  if (bytes <= 4)
+    return gcuf_check_word_unset_p (p);
+  for (; bytes >= 8; bytes -= 8, p += 8)
+    if (gcuf_check_word_unset_p (p) && gcuf_check_word_unset_p (p + 4))
+      return true;
+  return false;
+}
 
 /* --- Barriers (check-wait.c) --------------------------------------------- */
 
