@@ -283,6 +283,26 @@ tell_intrinsic (gimple_stmt_iterator *gsi, const char *name)
 
 /* --- Statements ---------------------------------------------------------- */
 
+/* GSI is at a call that allocates memory.  Tell FN about it.  GSI goes on to
+   that.  */
+
+static void
+tell_allocated (gimple_stmt_iterator *gsi, enum cuf_tree_index fn)
+{
+  if (tree lhs = gimple_call_lhs (gsi_stmt (*gsi)))
+    gsi_insert_after (gsi, gimple_build_call (cuf_tree (fn), 1, lhs),
+		      GSI_NEW_STMT);
+}
+
+/* GSI is at a call that frees what its first argument points to.  */
+
+static void
+tell_freed (gimple_stmt_iterator *gsi)
+{
+  insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FREE), 1,
+				       gimple_call_arg (gsi_stmt (*gsi), 0)));
+}
+
 /* GSI is at a call of the built-in function FN.  */
 
 static void
@@ -301,16 +321,14 @@ tell_builtin (gimple_stmt_iterator *gsi, enum built_in_function fn)
 		  GCUF_ACCESS_WRITE);
       break;
     case BUILT_IN_MALLOC:
-      if (tree lhs = gimple_call_lhs (stmt))
-	{
-	  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_MALLOC), 1,
-					   lhs);
-	  gsi_insert_after (gsi, call, GSI_NEW_STMT);
-	}
+      tell_allocated (gsi, CUF_FN_CHECK_MALLOC);
+      break;
+    case BUILT_IN_REALLOC:
+      tell_freed (gsi);
+      tell_allocated (gsi, CUF_FN_CHECK_REALLOC);
       break;
     case BUILT_IN_FREE:
-      insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_FREE), 1,
-					   gimple_call_arg (stmt, 0)));
+      tell_freed (gsi);
       break;
     default:
       break;
@@ -348,7 +366,8 @@ tell_call (gimple_stmt_iterator *gsi)
     return;
   if (strcmp (cuf_symbol (fn), "_gfortran_runtime_error_at") == 0)
     gimple_call_set_fndecl (call, error_function (fn));
-  else if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
+  /* The front end does not always convert the sizes that it passes.  */
+  else if (fndecl_built_in_p (fn, BUILT_IN_NORMAL))
     tell_builtin (gsi, DECL_FUNCTION_CODE (fn));
   else if (DECL_EXTERNAL (fn) && startswith (cuf_symbol (fn), "__gcuf_"))
     tell_intrinsic (gsi, cuf_symbol (fn) + strlen ("__gcuf_"));

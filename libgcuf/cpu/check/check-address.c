@@ -70,15 +70,32 @@ add_piece (void *p, size_t bytes)
   pthread_mutex_unlock (&lock);
 }
 
-GCUF_EXPORT void
-GCUF_check_malloc (void *p)
+/* Device code has got P, with contents if FILLED.  What others did there before,
+   who may have freed it elsewhere, is of no interest.  */
+
+static void
+note_malloc (void *p, bool filled)
 {
   unsigned thread;
   size_t bytes = p ? malloc_usable_size (p) : 0;
   if (bytes == 0 || !gcuf_check_running (&thread))
     return;
-  gcuf_check_make_unset (p, bytes);
+  gcuf_check_forget ((uintptr_t) p, bytes);
+  if (!filled)
+    gcuf_check_make_unset (p, bytes);
   add_piece (p, bytes);
+}
+
+GCUF_EXPORT void
+GCUF_check_malloc (void *p)
+{
+  note_malloc (p, false);
+}
+
+GCUF_EXPORT void
+GCUF_check_realloc (void *p)
+{
+  note_malloc (p, true);
 }
 
 /* Another thread may get the memory.  */
@@ -217,18 +234,19 @@ find_local (const struct gcuf_check_block *c, struct range *r)
 }
 
 /* A, by THREAD of C, is in no memory that is known.  End the program if it
-   should be in some.  */
+   should be in some, and not in what a library has got for device code.  */
 
 static void
 examine_unknown (const struct gcuf_check_block *c, unsigned thread,
 		 const struct gcuf_check_access *a)
 {
+  if (!(a->kind & GCUF_ACCESS_GIVEN))
+    return;
   size_t bytes = find_freed ((uintptr_t) a->address);
   if (bytes)
     gcuf_check_report_address (c, thread, a, "it was in an allocation of %zu "
 			       "bytes, which has been freed", bytes);
-  if (a->kind & GCUF_ACCESS_GIVEN && !c->launch->clusters
-      && !gcuf_host_memory_shared_p ())
+  if (!c->launch->clusters && !gcuf_host_memory_shared_p ())
     gcuf_check_report_address (c, thread, a, "it is in memory of the host", 0);
 }
 
