@@ -80,7 +80,8 @@ directive () {
 check () {
   here=${1%/*}
   name=${1##*/}
-  options=$(directive dg-options "$1"; directive dg-additional-options "$1")
+  options=$(directive dg-options "$1"; directive dg-additional-options "$1"
+	    sed -n 's/^! Compile with: //p' "$1")
   for other in $(directive dg-additional-sources "$1") \
       $(directive dg-shared-libraries "$1"); do
     "$build/bin/cudafortran" -w $options -fsyntax-only -I "$src" -I "$here" \
