@@ -311,7 +311,7 @@ gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
   return p;
 }
 
-/* --- Reports (check-report.c) -------------------------------------------- */
+/* --- Places (check-place.c) ---------------------------------------------- */
 
 /* Give SITE a number, from one, if it has none, and return it; zero if there
    are too many.  */
@@ -324,6 +324,8 @@ gcuf_check_site_number (struct gcuf_site *site)
   return __builtin_expect (number != 0, 1) ? number
 					   : gcuf_check_number_site (site);
 }
+
+/* --- Reports (check-report.c) -------------------------------------------- */
 
 /* Report that what THREAD of block C does, NOW, is not ordered behind PAST,
    which was a write if WRITE, unless that has been reported for these places
@@ -345,6 +347,19 @@ extern void gcuf_check_report_address (const struct gcuf_check_block *c,
 extern void gcuf_check_report_unset (const struct gcuf_check_block *c,
 				     unsigned thread,
 				     const struct gcuf_check_access *a);
+/* Report, unless that has been done for these places, that the threads with the
+   numbers ONE and OTHER in block C have come to different barriers, at SITE and
+   at OTHER_SITE.  */
+extern void gcuf_check_report_barriers (const struct gcuf_check_block *c,
+					unsigned one,
+					const struct gcuf_site *site,
+					unsigned other,
+					const struct gcuf_site *other_site);
+/* Report that N threads of block C wait at SITE, the first of which has the
+   number ONE.  */
+extern void gcuf_check_report_waiting (const struct gcuf_check_block *c,
+				       size_t n, unsigned one,
+				       const struct gcuf_site *site);
 
 /* --- Values (check-unset.c) ----------------------------------------------- */
 
@@ -379,18 +394,5 @@ gcuf_check_unset_p (const void *address, size_t bytes)
 /* All threads of block B have come to a barrier: report if not to the same
    one.  */
 extern void gcuf_check_compare_waits (const struct gcuf_block *b);
-/* Report, unless that has been done for these places, that the threads with the
-   numbers ONE and OTHER in block C have come to different barriers, at SITE and
-   at OTHER_SITE.  */
-extern void gcuf_check_report_barriers (const struct gcuf_check_block *c,
-					unsigned one,
-					const struct gcuf_site *site,
-					unsigned other,
-					const struct gcuf_site *other_site);
-/* Report that N threads of block C wait at SITE, the first of which has the
-   number ONE.  */
-extern void gcuf_check_report_waiting (const struct gcuf_check_block *c,
-				       size_t n, unsigned one,
-				       const struct gcuf_site *site);
 
 #endif

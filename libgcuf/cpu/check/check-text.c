@@ -1,0 +1,154 @@
+/* Reports of the checks of device code as text.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check-report.h"
+
+/* --- Texts that grow ----------------------------------------------------- */
+
+void
+gcuf_text_add_list (struct gcuf_text *t, const char *format, va_list args)
+{
+  va_list again;
+  va_copy (again, args);
+  int n = vsnprintf (t->chars ? t->chars + t->n : NULL, t->size - t->n, format,
+		     args);
+  if (n > 0 && t->n + n >= t->size)
+    {
+      t->size = 2 * (t->n + n) + 64;
+      t->chars = gcuf_xrealloc (t->chars, t->size);
+      vsnprintf (t->chars + t->n, t->size - t->n, format, again);
+    }
+  va_end (again);
+  if (n > 0)
+    t->n += n;
+}
+
+void
+gcuf_text_add (struct gcuf_text *t, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  gcuf_text_add_list (t, format, args);
+  va_end (args);
+}
+
+/* --- Sentences ----------------------------------------------------------- */
+
+/* The name of a kernel loop says that it is one.  */
+
+void
+gcuf_defect_tell_launch (struct gcuf_text *t, const struct gcuf_defect *r)
+{
+  gcuf_text_add (t, " in %s%s", r->loop ? "" : "kernel ", r->kernel);
+  if (r->launch && r->launch->file)
+    gcuf_text_add (t, " launched at %s:%d", r->launch->file, r->launch->line);
+}
+
+/* Return what P's thread, or P's threads, do.  */
+
+static const char *
+tell_role (const struct gcuf_defect_place *p)
+{
+  static const char *const roles[][2] =
+  {
+    [GCUF_DEFECT_READS] = { "reads", "read" },
+    [GCUF_DEFECT_WRITES] = { "writes", "write" },
+    [GCUF_DEFECT_USES] = { "uses", "use" },
+    [GCUF_DEFECT_HAS_READ] = { "has read", "have read" },
+    [GCUF_DEFECT_HAS_WRITTEN] = { "has written", "have written" },
+    [GCUF_DEFECT_HAS_COME] = { "has come to this", "have come to this" },
+    [GCUF_DEFECT_WAITS] = { "waits at this", "wait at this" }
+  };
+  return roles[p->role][p->others != 0];
+}
+
+/* Add what P's thread does.  */
+
+static void
+tell_thread (struct gcuf_text *t, const struct gcuf_defect_place *p)
+{
+  const struct gcuf_dim3 *i = &p->thread, *b = &p->block;
+  gcuf_text_add (t, "thread (%d,%d,%d) of block (%d,%d,%d)", i->x, i->y, i->z,
+		 b->x, b->y, b->z);
+  if (p->others)
+    gcuf_text_add (t, " and %zu others", p->others);
+  if (p->role != GCUF_DEFECT_FAILS)
+    gcuf_text_add (t, " %s %s%s", tell_role (p), p->object ? p->object : "it",
+		   p->atomic ? " atomically" : "");
+}
+
+void
+gcuf_defect_tell_place (struct gcuf_text *t, const struct gcuf_defect *r,
+			size_t n)
+{
+  if (r->kernel)
+    tell_thread (t, &r->place[n]);
+  if (r->reason && n + 1 == r->places)
+    gcuf_text_add (t, "%s%s", r->kernel ? ": " : "", r->reason);
+}
+
+/* --- The standard error -------------------------------------------------- */
+
+/* Add where P is.  */
+
+static void
+tell_where (struct gcuf_text *t, const struct gcuf_defect_place *p)
+{
+  if (p->file)
+    gcuf_text_add (t, "%s:%d: ", p->file, p->line);
+  else
+    gcuf_text_add (t, "libgcuf: ");
+}
+
+void
+gcuf_defect_print (const struct gcuf_defect *r)
+{
+  struct gcuf_text t = { NULL, 0, 0 };
+  for (size_t i = 0; i < r->places; i++)
+    {
+      tell_where (&t, &r->place[i]);
+      if (i == 0 && r->kernel)
+	{
+	  gcuf_text_add (&t, "%s", gcuf_defect_rules[r->kind].name);
+	  gcuf_defect_tell_launch (&t, r);
+	  gcuf_text_add (&t, ": ");
+	}
+      gcuf_defect_tell_place (&t, r, i);
+      gcuf_text_add (&t, "\n");
+    }
+  fputs (t.chars, stderr);
+  free (t.chars);
+}
+
+void
+gcuf_defect_print_number (enum gcuf_defect_kind kind, size_t n)
+{
+  if (n && gcuf_defect_rules[kind].summary)
+    fprintf (stderr, gcuf_defect_rules[kind].summary, n);
+}
