@@ -37,6 +37,7 @@ cpu_init (const char **reason)
 {
   (void) reason;
   gcuf_cpu_watch_exits ();
+  gcuf_check_open_report (true);
   return 1;
 }
 

@@ -40,6 +40,10 @@ extern void gcuf_check_note_allocated (void *base, size_t size);
 extern void gcuf_check_note_retired (void *base, size_t size);
 extern void gcuf_check_note_freed (void *base, size_t size);
 
+/* Open the file for reports, if one is wanted and this has not been done, once
+   the cpu backend runs, as CPU says, and gcuf_check_program_p returns true.  */
+extern void gcuf_check_open_report (bool cpu);
+
 /* All of these are for launches with the flag GCUF_KERNEL_CHECKED.  */
 
 /* LAUNCH is going to run, and has run.  No lock is held; others wait in

@@ -49,6 +49,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
+#include "open-file.h"
 #include "trace.h"
 
 /* The number of lines of which each is one call or run; after those, a line is
@@ -109,20 +111,6 @@ flush (void)
     return;
   failed = true;
   fprintf (stderr, "libgcuf: GCUF_REPORT: %s\n", strerror (errno));
-}
-
-/* TEXT as a string of JSON, without what HTML could take for its own.  */
-
-static void
-write_string (const char *text)
-{
-  putc ('"', file);
-  for (; *text; text++)
-    if ((unsigned char) *text < ' ' || strchr ("\"\\<>&", *text))
-      fprintf (file, "\\u%04x", *text);
-    else
-      putc (*text, file);
-  putc ('"', file);
 }
 
 /* TEXT in HTML.  */
@@ -246,13 +234,13 @@ write_group (const struct group *g, const struct gcuf_trace_record *r)
     [GCUF_TRACE_ALLOCATION] = "allocation", [GCUF_TRACE_WAIT] = "wait"
   };
   fprintf (file, "[\"g\",%u,\"%s\",", g->number, kinds[g->kind]);
-  write_string (g->name);
+  gcuf_json_write_string (file, g->name);
   fprintf (file, ",%d", g->device);
   if (kernel_p (r))
     {
       bool known = g->where && g->where->file;
       putc (',', file);
-      write_string (known ? g->where->file : "");
+      gcuf_json_write_string (file, known ? g->where->file : "");
       fprintf (file, ",%d", known ? g->where->line : 0);
       write_dim3 (&g->grid);
       write_dim3 (&g->block);
@@ -422,7 +410,7 @@ write_devices (const struct gcuf_backend *backend)
 	prop.name[0] = '\0';
       prop.name[sizeof prop.name - 1] = '\0';
       fprintf (file, "[\"d\",%d,", i);
-      write_string (prop.name);
+      gcuf_json_write_string (file, prop.name);
       fprintf (file, ",%.3f]\n", gcuf_peak (i));
     }
 }
@@ -430,7 +418,7 @@ write_devices (const struct gcuf_backend *backend)
 void
 gcuf_report_open (const char *name, const struct gcuf_backend *backend)
 {
-  file = gcuf_trace_fopen ("GCUF_REPORT", name);
+  file = gcuf_open_file ("GCUF_REPORT", name);
   n_named = gcuf_xcalloc (gcuf_device_count, sizeof *n_named);
   fputs (gcuf_report_page[0], file);
   write_html (program ());
@@ -438,9 +426,9 @@ gcuf_report_open (const char *name, const struct gcuf_backend *backend)
   write_html (program ());
   fputs (gcuf_report_page[2], file);
   fputs ("[\"p\",", file);
-  write_string (program ());
+  gcuf_json_write_string (file, program ());
   putc (',', file);
-  write_string (backend->name);
+  gcuf_json_write_string (file, backend->name);
   fputs ("]\n", file);
   write_devices (backend);
   flush ();

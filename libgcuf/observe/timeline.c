@@ -32,6 +32,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
+#include "open-file.h"
 #include "trace.h"
 
 static FILE *file;		/* Null when there is none any more.  */
@@ -62,29 +64,13 @@ flush (void)
 void
 gcuf_trace_open (const char *name)
 {
-  file = gcuf_trace_fopen ("GCUF_TRACE", name);
+  file = gcuf_open_file ("GCUF_TRACE", name);
   fprintf (file, "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
 	   "\"args\":{\"name\":\"host\"}}", HOST_PROCESS);
   for (int i = 0; i < gcuf_device_count; i++)
     fprintf (file, ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,"
 	     "\"args\":{\"name\":\"device %d\"}}", DEVICE_PROCESS + i, i);
   flush ();
-}
-
-/* TEXT as a string.  */
-
-static void
-write_string (const char *text)
-{
-  putc ('"', file);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf (file, "\\%c", *text);
-    else if ((unsigned char) *text < ' ')
-      fprintf (file, "\\u%04x", *text);
-    else
-      putc (*text, file);
-  putc ('"', file);
 }
 
 static void
@@ -123,7 +109,7 @@ write_arguments (const struct gcuf_trace_record *r)
   if (r->where && r->where->file)
     {
       fprintf (file, ",\"line\":%d,\"file\":", r->where->line);
-      write_string (r->where->file);
+      gcuf_json_write_string (file, r->where->file);
     }
   fputs ("}}", file);
 }
@@ -140,7 +126,7 @@ write_event (const struct gcuf_trace_record *r, int process, unsigned thread,
     [GCUF_TRACE_WAIT] = "synchronization"
   };
   fputs (",\n{\"name\":", file);
-  write_string (r->name);
+  gcuf_json_write_string (file, r->name);
   fprintf (file, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%u,"
 	   "\"ts\":%.3f,\"dur\":%.3f", categories[r->kind], process, thread,
 	   begin, end > begin ? end - begin : 0.0);

@@ -25,8 +25,6 @@
 #ifndef GCUF_TRACE_H
 #define GCUF_TRACE_H
 
-#include <stdio.h>
-
 #include "gcuf-internal.h"
 
 enum gcuf_trace_kind
@@ -68,10 +66,6 @@ struct gcuf_trace_record
   double device_begin, device_end;	/* then.  */
   gcuf_event_t start, stop;		/* Around it.  */
 };
-
-/* trace-open.c: open the file NAME, the value of VARIABLE, for writing,
-   following no link that another user has made.  End the program if that fails.  */
-extern FILE *gcuf_trace_fopen (const char *variable, const char *name);
 
 /* timeline.c: the timeline.  The lock of trace.c is held, except by the first,
    which opens FILE, or ends the program if that fails.  */

@@ -51,6 +51,7 @@ submit (const struct gcuf_defect *r)
   pthread_mutex_lock (&lock);
   n_reports[r->kind]++;
   gcuf_defect_print (r);
+  gcuf_defect_write (r);
   pthread_mutex_unlock (&lock);
 }
 
@@ -62,6 +63,7 @@ gcuf_check_fini (void)
       gcuf_defect_print_number (i, n_reports[i]);
       n_reports[i] = 0;
     }
+  gcuf_defect_close ();
   gcuf_check_forget_places ();
 }
 

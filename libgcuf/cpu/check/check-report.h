@@ -29,6 +29,7 @@
 #include <stdarg.h>
 
 #include "cpu-internal.h"
+#include "json.h"
 
 /* --- Records -------------------------------------------------------------- */
 
@@ -120,9 +121,9 @@ extern void gcuf_text_add (struct gcuf_text *t, const char *format, ...)
 extern void gcuf_text_add_list (struct gcuf_text *t, const char *format,
 				va_list args);
 
-/* Add to T in which launch R's kernel is.  */
-extern void gcuf_defect_tell_launch (struct gcuf_text *t,
-				     const struct gcuf_defect *r);
+/* Add to T what R says, in one line, without files and lines.  */
+extern void gcuf_defect_tell (struct gcuf_text *t,
+			      const struct gcuf_defect *r);
 /* Add what the thread at place N of R does, and the reason behind the last.  */
 extern void gcuf_defect_tell_place (struct gcuf_text *t,
 				    const struct gcuf_defect *r, size_t n);
@@ -130,5 +131,30 @@ extern void gcuf_defect_tell_place (struct gcuf_text *t,
 extern void gcuf_defect_print (const struct gcuf_defect *r);
 /* Print that there were N reports of KIND.  */
 extern void gcuf_defect_print_number (enum gcuf_defect_kind kind, size_t n);
+
+/* --- Files (check-file.c) ------------------------------------------------- */
+
+/* Write R to the file that GCUF_CHECK_REPORT names, if there is one; close it.
+   Only one thread at a time calls these.  */
+extern void gcuf_defect_write (const struct gcuf_defect *r);
+extern void gcuf_defect_close (void);
+
+/* The format of files with a SUFFIX.  */
+struct gcuf_defect_format
+{
+  const char *suffix;
+  /* Write what is before the reports: the array for them has begun.  */
+  void (*begin) (struct gcuf_json *j);
+  /* Write R as an element of that array.  */
+  void (*write) (struct gcuf_json *j, const struct gcuf_defect *r);
+};
+
+/* check-json.c and check-sarif.c.  */
+extern const struct gcuf_defect_format gcuf_defect_json, gcuf_defect_sarif;
+
+/* Add to an object what both have of R: the kernel, the launch, the places and
+   the reason.  */
+extern void gcuf_defect_write_members (struct gcuf_json *j,
+				       const struct gcuf_defect *r);
 
 #endif

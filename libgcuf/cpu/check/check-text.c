@@ -60,14 +60,12 @@ gcuf_text_add (struct gcuf_text *t, const char *format, ...)
 
 /* --- Sentences ----------------------------------------------------------- */
 
-/* The name of a kernel loop says that it is one.  */
+/* Add in what R is.  The name of a kernel loop says that it is one.  */
 
-void
-gcuf_defect_tell_launch (struct gcuf_text *t, const struct gcuf_defect *r)
+static void
+tell_kernel (struct gcuf_text *t, const struct gcuf_defect *r)
 {
   gcuf_text_add (t, " in %s%s", r->loop ? "" : "kernel ", r->kernel);
-  if (r->launch && r->launch->file)
-    gcuf_text_add (t, " launched at %s:%d", r->launch->file, r->launch->line);
 }
 
 /* Return what P's thread, or P's threads, do.  */
@@ -113,6 +111,22 @@ gcuf_defect_tell_place (struct gcuf_text *t, const struct gcuf_defect *r,
     gcuf_text_add (t, "%s%s", r->kernel ? ": " : "", r->reason);
 }
 
+void
+gcuf_defect_tell (struct gcuf_text *t, const struct gcuf_defect *r)
+{
+  if (r->kernel)
+    {
+      gcuf_text_add (t, "%s", gcuf_defect_rules[r->kind].name);
+      tell_kernel (t, r);
+      gcuf_text_add (t, ": ");
+    }
+  for (size_t i = 0; i < r->places; i++)
+    {
+      gcuf_text_add (t, "%s", i ? "; " : "");
+      gcuf_defect_tell_place (t, r, i);
+    }
+}
+
 /* --- The standard error -------------------------------------------------- */
 
 /* Add where P is.  */
@@ -126,6 +140,18 @@ tell_where (struct gcuf_text *t, const struct gcuf_defect_place *p)
     gcuf_text_add (t, "libgcuf: ");
 }
 
+/* Add the kind of R, its kernel and its launch.  */
+
+static void
+tell_head (struct gcuf_text *t, const struct gcuf_defect *r)
+{
+  gcuf_text_add (t, "%s", gcuf_defect_rules[r->kind].name);
+  tell_kernel (t, r);
+  if (r->launch && r->launch->file)
+    gcuf_text_add (t, " launched at %s:%d", r->launch->file, r->launch->line);
+  gcuf_text_add (t, ": ");
+}
+
 void
 gcuf_defect_print (const struct gcuf_defect *r)
 {
@@ -134,11 +160,7 @@ gcuf_defect_print (const struct gcuf_defect *r)
     {
       tell_where (&t, &r->place[i]);
       if (i == 0 && r->kernel)
-	{
-	  gcuf_text_add (&t, "%s", gcuf_defect_rules[r->kind].name);
-	  gcuf_defect_tell_launch (&t, r);
-	  gcuf_text_add (&t, ": ");
-	}
+	tell_head (&t, r);
       gcuf_defect_tell_place (&t, r, i);
       gcuf_text_add (&t, "\n");
     }

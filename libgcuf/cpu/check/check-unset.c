@@ -35,6 +35,7 @@ GCUF_EXPORT void
 GCUF_check_program (void)
 {
   checked = true;
+  gcuf_check_open_report (false);
 }
 
 bool

@@ -39,7 +39,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "trace.h"
+#include "open-file.h"
 
 enum { MAX_LINKS = 40 };
 
@@ -183,7 +183,7 @@ open_file (const char *name)
 }
 
 FILE *
-gcuf_trace_fopen (const char *variable, const char *name)
+gcuf_open_file (const char *variable, const char *name)
 {
   FILE *f = open_file (name);
   if (!f)
