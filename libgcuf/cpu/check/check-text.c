@@ -26,6 +26,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "check-report.h"
 
@@ -127,17 +129,59 @@ gcuf_defect_tell (struct gcuf_text *t, const struct gcuf_defect *r)
     }
 }
 
-/* --- The standard error -------------------------------------------------- */
+/* --- Colours ------------------------------------------------------------- */
 
-/* Add where P is.  */
+/* As GCC's: a line is bold, an error bold and red, and what explains it bold
+   and cyan.  */
+#define BOLD "\33[01m"
+#define RED "\33[01;31m"
+#define CYAN "\33[01;36m"
+#define PLAIN "\33[m"
+
+/* Return true if the reports have colours.  */
+
+static bool
+choose_colours (void)
+{
+  const char *wanted = gcuf_env (GCUF_ENV_COLOR);
+  const char *terminal = getenv ("TERM");
+  if (wanted && strcmp (wanted, "always") == 0)
+    return true;
+  if (wanted && strcmp (wanted, "never") == 0)
+    return false;
+  if (wanted && strcmp (wanted, "auto") != 0)
+    gcuf_fatal (NULL, "GCUF_COLOR: there is no choice '%s'; use always, never "
+		"or auto", wanted);
+  return (isatty (STDERR_FILENO) && !gcuf_env (GCUF_ENV_NO_COLOR) && terminal
+	  && strcmp (terminal, "dumb") != 0);
+}
+
+/* Add TEXT, with COLOUR if there are colours.  */
 
 static void
-tell_where (struct gcuf_text *t, const struct gcuf_defect_place *p)
+add_coloured (struct gcuf_text *t, const char *colour, const char *text)
 {
+  static int coloured = -1;
+  if (coloured < 0)
+    coloured = choose_colours ();
+  gcuf_text_add (t, "%s%s%s", coloured ? colour : "", text,
+		 coloured ? PLAIN : "");
+}
+
+/* --- The standard error -------------------------------------------------- */
+
+/* Add where P is, with COLOUR.  */
+
+static void
+tell_where (struct gcuf_text *t, const struct gcuf_defect_place *p,
+	    const char *colour)
+{
+  struct gcuf_text where = { NULL, 0, 0 };
   if (p->file)
-    gcuf_text_add (t, "%s:%d: ", p->file, p->line);
-  else
-    gcuf_text_add (t, "libgcuf: ");
+    gcuf_text_add (&where, "%s:%d:", p->file, p->line);
+  add_coloured (t, colour, p->file ? where.chars : "libgcuf:");
+  gcuf_text_add (t, " ");
+  free (where.chars);
 }
 
 /* Add the kind of R, its kernel and its launch.  */
@@ -145,7 +189,7 @@ tell_where (struct gcuf_text *t, const struct gcuf_defect_place *p)
 static void
 tell_head (struct gcuf_text *t, const struct gcuf_defect *r)
 {
-  gcuf_text_add (t, "%s", gcuf_defect_rules[r->kind].name);
+  add_coloured (t, RED, gcuf_defect_rules[r->kind].name);
   tell_kernel (t, r);
   if (r->launch && r->launch->file)
     gcuf_text_add (t, " launched at %s:%d", r->launch->file, r->launch->line);
@@ -158,7 +202,7 @@ gcuf_defect_print (const struct gcuf_defect *r)
   struct gcuf_text t = { NULL, 0, 0 };
   for (size_t i = 0; i < r->places; i++)
     {
-      tell_where (&t, &r->place[i]);
+      tell_where (&t, &r->place[i], i ? CYAN : BOLD);
       if (i == 0 && r->kernel)
 	tell_head (&t, r);
       gcuf_defect_tell_place (&t, r, i);
