@@ -16,8 +16,10 @@
 # <http://www.gnu.org/licenses/>.
 
 # Included by Makefile.in.  `make deb' builds Debian's packages from the
-# distribution, in deb/, with the gfortran that this is configured for.
+# distribution, in deb/, and `make rpm' RPM packages, in rpm/, with the gfortran that
+# this is configured for.
 
+# The address in packages of both kinds.
 DEB_MAINTAINER = cudafortran@localhost
 DEB_FLAGS = -b -us -uc
 
@@ -48,3 +50,27 @@ deb: deb-source
 	cd $(deb_dir) && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
 	  -u GFORTRAN -u GCC -u GCC_SOURCE -u ACCEL_GCC -u ACCEL_GCC_PATH -u PTXAS \
 	  dpkg-buildpackage $(DEB_FLAGS)
+
+# $(RPM_FLAGS) may have --nodeps, where the compilers are no RPM packages.
+RPM_FLAGS = -bb
+
+rpm_fill = sed -e 's/@gcc@/$(gcc_major)/g' \
+  -e "s/@next_gcc@/`expr $(gcc_major) + 1`/g" -e 's/@version@/$(VERSION)/g' \
+  -e 's/@maintainer@/$(DEB_MAINTAINER)/g' \
+  -e "s/@date@/`LC_ALL=C date '+%a %b %d %Y' -r $(srcdir)/NEWS`/g"
+
+.PHONY: rpm-spec rpm
+rpm-spec:
+	mkdir -p rpm/SPECS
+	$(rpm_fill) $(srcdir)/packaging/rpm/cudafortran.spec.in \
+	  >rpm/SPECS/cudafortran.spec
+
+rpm: rpm-spec dist
+	mkdir -p rpm/SOURCES
+	cp $(distdir).tar.gz rpm/SOURCES
+	env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES \
+	  -u GFORTRAN -u GCC -u GCC_SOURCE -u ACCEL_GCC -u ACCEL_GCC_PATH -u PTXAS \
+	  rpmbuild $(RPM_FLAGS) --define '_topdir $(CURDIR)/rpm' \
+	  --define 'gcc_source $(GCC_SOURCE)' --define 'gfortran $(GFORTRAN)' \
+	  $(if $(ACCEL_GCC_PATH),--define 'accel_gcc $(ACCEL_GCC_PATH)') \
+	  rpm/SPECS/cudafortran.spec
