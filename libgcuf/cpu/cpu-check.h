@@ -56,6 +56,17 @@ extern void gcuf_check_begin_cluster (void);
 /* The block B is going to run on the calling host thread, and has run.  */
 extern void gcuf_check_begin_block (struct gcuf_block *b);
 extern void gcuf_check_end_block (struct gcuf_block *b);
+/* Return which of the TOTAL blocks of the launch is the one that begins after N
+   others on one host thread.  */
+extern size_t gcuf_check_nth_block (size_t n, size_t total);
+/* Return the number of the thread of B that begins after N others.  */
+extern unsigned gcuf_check_nth_thread (const struct gcuf_block *b, unsigned n);
+/* All threads of B have come to a barrier: change the order of their turns, if
+   that is wanted.  */
+extern void gcuf_check_shuffle (struct gcuf_block *b);
+/* Return true if the running thread of B, which could go on, is to give
+   way.  */
+extern bool gcuf_check_yields_p (struct gcuf_block *b);
 /* Free what the calling host thread has.  */
 extern void gcuf_check_end_thread (void);
 /* The lanes PRESENT of warp W of block B, which is checked, have come together

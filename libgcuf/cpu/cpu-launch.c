@@ -139,6 +139,21 @@ take (const struct work *work, struct part *part, size_t *first)
   return left < work->chunk ? left : work->chunk;
 }
 
+/* Run N blocks of WORK, from number FIRST on.  Checks may want others in their
+   places.  */
+
+static void
+run_taken (const struct work *work, size_t first, size_t n)
+{
+  const struct gcuf_cpu_launch *launch = work->launch;
+  if (!(launch->flags & GCUF_KERNEL_CHECKED))
+    run_chunk (launch, first, n);
+  else
+    for (size_t i = first; i < first + n; i++)
+      run_chunk (launch,
+		 gcuf_check_nth_block (i, gcuf_volume (&launch->grid)), 1);
+}
+
 /* A thread begins with a part that is its own, the same in each launch, so that
    it finds what it has touched before near by, and then helps the others.  */
 
@@ -156,7 +171,7 @@ run_parts (void *data)
 	  if (!entered)
 	    enter_launch (work->launch);
 	  entered = true;
-	  run_chunk (work->launch, first, n);
+	  run_taken (work, first, n);
 	}
     }
   if (entered)

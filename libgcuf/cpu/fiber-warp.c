@@ -138,6 +138,8 @@ gcuf_warp_wait (struct gcuf_warp_request *r)
 		(unsigned) r->mask);
   struct gcuf_warp *w = enter (b, r);
   try_finish (b, w, r);
+  if (gcuf_check_yields_p (b))
+    gcuf_give_way (b);
   while (!r->done)
     gcuf_give_way (b);
 }

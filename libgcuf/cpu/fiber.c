@@ -24,8 +24,9 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* All threads of a block run on one OS thread, each on a stack of its own.
-   They take turns in a fixed order, and a thread gives way to the next only
-   where it waits, until what it waits for has happened, or at its end.
+   They take turns in a fixed order, but for checks that change it, and a thread
+   gives way to the next only where it waits, until what it waits for has
+   happened, or at its end.
 
    A thread gets a stack when it is first needed: the first thread runs until
    it gives way, and if it ends instead, the next one uses the same stack.
@@ -92,6 +93,7 @@ release (struct gcuf_block *b, struct gcuf_barrier *barrier)
     return;
   if (barrier->complete)
     barrier->complete ();
+  gcuf_check_shuffle (b);
   barrier->waiting = 0;
   barrier->generation++;
   for (size_t i = 0; i * GCUF_WARP_SIZE < b->total; i++)
@@ -108,6 +110,8 @@ gcuf_wait_at (struct gcuf_block *b, struct gcuf_barrier *barrier)
   barrier->waiting++;
   b->turns = 0;
   release (b, barrier);
+  if (gcuf_check_yields_p (b))
+    gcuf_give_way (b);
   while (barrier->generation == generation)
     gcuf_give_way (b);
 }
@@ -129,7 +133,7 @@ run_thread (struct gcuf_block *b)
 {
   const struct gcuf_cpu_launch *launch = b->launch;
   struct gcuf_fiber *self = b->current;
-  self->number = b->started++;
+  self->number = gcuf_check_nth_thread (b, b->started++);
   self->threadidx = gcuf_index (self->number, &launch->block);
   self->rounds = 0;
   GCUF_context.threadidx = self->threadidx;

@@ -102,6 +102,8 @@ struct gcuf_block
   struct gcuf_fiber *idle;	/* Fibers with stacks for reuse.  */
   struct gcuf_barrier barrier, grid_barrier;
   struct gcuf_check_block *check; /* Null if it is not checked.  */
+  struct gcuf_schedule *schedule; /* Null if threads take turns in the usual
+				     order.  */
   struct gcuf_warp warp[GCUF_MAX_WARPS];
   /* Where the threads' values of a reduction are, while these wait.  */
   const void *reduced[GCUF_MAX_WARPS * GCUF_WARP_SIZE];

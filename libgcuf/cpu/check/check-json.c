@@ -119,4 +119,5 @@ write_report (struct gcuf_json *j, const struct gcuf_defect *r)
   free (message.chars);
 }
 
-const struct gcuf_defect_format gcuf_defect_json = { ".json", begin, write_report };
+const struct gcuf_defect_format gcuf_defect_json
+  = { ".json", begin, write_report };

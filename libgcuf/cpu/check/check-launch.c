@@ -70,6 +70,12 @@ gcuf_check_end_launch (void)
   pthread_mutex_unlock (&one_launch);
 }
 
+unsigned
+gcuf_check_launch_number (void)
+{
+  return current.number;
+}
+
 void
 gcuf_check_begin_cluster (void)
 {
@@ -134,6 +140,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
   memset (c->wait, 0, c->threads * sizeof *c->wait);
   for (unsigned i = 0; i < c->threads; i++)
     c->time[i] = 1;
+  gcuf_check_begin_schedule (b, number);
   b->check = c;
   b->barrier.complete = gcuf_check_barrier;
   b->grid_barrier.complete = gcuf_check_grid_barrier;
@@ -142,6 +149,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
 void
 gcuf_check_end_block (struct gcuf_block *b)
 {
+  gcuf_check_end_schedule (b);
   b->check = NULL;
   b->barrier.complete = NULL;
 }

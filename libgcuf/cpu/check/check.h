@@ -180,6 +180,17 @@ gcuf_check_running (unsigned *thread)
 /* Return a stamp that nothing has.  */
 extern uint32_t gcuf_check_new_stamp (void);
 
+/* Return the number of the launch.  */
+extern unsigned gcuf_check_launch_number (void);
+
+/* --- The schedule (check-schedule.c) ------------------------------------- */
+
+/* The block B, with NUMBER from zero, is going to run: draw its lots, if that
+   is wanted.  */
+extern void gcuf_check_begin_schedule (struct gcuf_block *b, size_t number);
+/* It has run: free them.  */
+extern void gcuf_check_end_schedule (struct gcuf_block *b);
+
 /* --- Shadow memory (check-shadow.c) -------------------------------------- */
 
 enum
