@@ -162,4 +162,5 @@ make_regions (const struct task *task, const struct ptx_program *cuda,
       regions->openacc = true;
       ptx_join (regions, &openacc);
     }
+  ptx_stand_in_for_shared (regions);
 }

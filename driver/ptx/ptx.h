@@ -230,6 +230,10 @@ extern void ptx_take_places (struct ptx_program *program);
 extern void ptx_take_marks (struct strings *names, struct ptx_code *code,
 			    const char *prefix);
 
+/* ptx-stand-ins.c: let what libgomp asks for in place of shared variables be
+   global ones, in the texts of PROGRAM, which is for libgomp, after the passes.  */
+extern void ptx_stand_in_for_shared (struct ptx_program *program);
+
 /* ptx-constant-memory.c: put the constant variables that marks name there.  */
 extern bool ptx_any_constant_p (const struct ptx_program *program);
 extern void ptx_place_constants (struct ptx_program *program);
