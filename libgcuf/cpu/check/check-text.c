@@ -144,7 +144,7 @@ static bool
 choose_colours (void)
 {
   const char *wanted = gcuf_env (GCUF_ENV_COLOR);
-  const char *terminal = getenv ("TERM");
+  const char *terminal = gcuf_env (GCUF_ENV_TERM);
   if (wanted && strcmp (wanted, "always") == 0)
     return true;
   if (wanted && strcmp (wanted, "never") == 0)
