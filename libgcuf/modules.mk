@@ -118,6 +118,7 @@ $(filter %/wmma.mod,$(gcuf_device_mods)): \
 $(gcuf_include)/cuf_openacc.mod: $(srcdir)/libgcuf/fortran/cuf_openacc.F90 \
     $(call gcuf_object,cuf_stream)
 	$(GFORTRAN) $(filter-out -std=%,$(gcuf_fflags)) \
+	  $(if $(filter no,$(openacc_has_addresses)),-DGCUF_OPENACC_ADDRESSES) \
 	  -fplugin=$(builddir)/plugin/cudafortran.so \
 	  -fplugin-arg-cudafortran-nocuda -fsyntax-only $<
 	@touch $@

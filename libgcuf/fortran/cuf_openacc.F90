@@ -23,13 +23,13 @@
 ! <http://www.gnu.org/licenses/>.
 
 ! The compiler takes this for the module openacc: nvfortran's has the streams of
-! queues, too.  Before GCC 15, gfortran's lacks the functions that return
-! addresses, though libgomp has them (OpenACC 3.3, 3.2.31 and 3.2.32).
+! queues, too.  Those of some gfortrans lack the functions that return addresses,
+! though libgomp has them (OpenACC 3.3, 3.2.31 and 3.2.32); configure finds out.
 
 module cuf_openacc
   use, intrinsic :: openacc
   use cuf_stream, only: acc_get_cuda_stream, acc_set_cuda_stream
-#if __GNUC__ < 15
+#ifdef GCUF_OPENACC_ADDRESSES
   interface
     function acc_deviceptr (data_arg) bind (C)
       use, intrinsic :: iso_c_binding, only: c_ptr
