@@ -23,9 +23,9 @@
 #include "ptx.h"
 #include "support.h"
 
-/* The accelerator compiler tells libgomp of all variables that the host has, too,
-   and libgomp looks up their addresses.  Those in shared memory have none: for
-   each there is a global variable of its size, which nothing uses.  */
+/* The accelerator compiler tells libgomp of all variables that the host has,
+   too, and libgomp looks up their addresses.  Those in shared memory have none:
+   for each there is a global variable of its size, which nothing uses.  */
 
 #define SUFFIX "$host"
 
@@ -48,8 +48,8 @@ find_shared (const char *text, const char *name)
   return NULL;
 }
 
-/* Put behind LINE of *TEXT, which declares a variable, the same in global memory
-   with the suffix.  */
+/* Put behind LINE of *TEXT, which declares a variable, the same in global
+   memory with the suffix.  */
 
 static void
 add_global (char **text, const char *line)

@@ -70,8 +70,8 @@ add_piece (void *p, size_t bytes)
   pthread_mutex_unlock (&lock);
 }
 
-/* Device code has got P, with contents if FILLED.  What others did there before,
-   who may have freed it elsewhere, is of no interest.  */
+/* Device code has got P, with contents if FILLED.  What others did there
+   before, who may have freed it elsewhere, is of no interest.  */
 
 static void
 note_malloc (void *p, bool filled)
