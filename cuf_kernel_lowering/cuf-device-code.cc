@@ -184,6 +184,7 @@ cuf_finish_var_decl (tree decl, gfc_symbol *sym)
 {
   if (!sym->attr.cuf_memory || sym->attr.flavor != FL_VARIABLE)
     return;
+  cuf_mark_host_memory (decl, decl, sym->attr.cuf_memory);
   if (sym->attr.allocatable)
     cuf_note_allocatable (decl, sym->attr.cuf_memory);
   if (sym->attr.cuf_memory == CUF_MEM_SHARED)
@@ -249,6 +250,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
 void
 cuf_finish_function (gfc_symbol *sym, tree fndecl)
 {
+  cuf_mark_host_dummies (sym);
   if (cuf_kernel_p (&sym->attr))
     cuf_finish_kernel (sym, fndecl);
 }

@@ -253,7 +253,13 @@ void cuf_share_addresses (cgraph_node *);
 #define CUF_SITE_ATTRIBUTE "cuf site"	/* Of the places of these.  */
 opt_pass *cuf_make_instrument_pass (void);
 
+/* cuf-host-access.cc  */
+void cuf_mark_host_memory (tree, tree, unsigned);
+tree cuf_host_variable (gimple *);
+void cuf_tell_host_accesses (cgraph_node *);
+
 /* cuf-access-site.cc  */
+tree cuf_pointer_origin (tree);
 tree cuf_access_base (tree);
 bool cuf_given_p (tree, tree);
 tree cuf_access_site (gimple *, tree, tree);

@@ -33,6 +33,7 @@ bool cuf_trans_automatic (gfc_symbol *, tree, tree, tree, stmtblock_t *,
 			  gfc_wrapped_block *);
 void cuf_finish_function_decl (gfc_symbol *, tree);
 void cuf_finish_var_decl (tree, gfc_symbol *);
+void cuf_mark_host_dummies (gfc_symbol *);
 void cuf_finish_body (gfc_namespace *, tree);
 void cuf_finish_function (gfc_symbol *, tree);
 

@@ -39,8 +39,8 @@
 /* Where POINTER comes from, as far as it is the address of the same object: a
    parameter, the result of a load, the address of a variable.  */
 
-static tree
-pointer_origin (tree pointer)
+tree
+cuf_pointer_origin (tree pointer)
 {
   while (TREE_CODE (pointer) == SSA_NAME)
     {
@@ -80,7 +80,7 @@ cuf_access_base (tree accessed)
 	    return NULL_TREE;
 	  accessed = TREE_OPERAND (accessed, 0);
 	}
-      accessed = pointer_origin (accessed);
+      accessed = cuf_pointer_origin (accessed);
       if (TREE_CODE (accessed) != ADDR_EXPR)
 	return TREE_CODE (accessed) == SSA_NAME ? accessed : NULL_TREE;
       accessed = TREE_OPERAND (accessed, 0);
@@ -168,7 +168,7 @@ name_of_ref (tree ref)
 static char *
 name_of_pointer (tree pointer)
 {
-  pointer = pointer_origin (pointer);
+  pointer = cuf_pointer_origin (pointer);
   if (TREE_CODE (pointer) == ADDR_EXPR)
     return name_of_ref (TREE_OPERAND (pointer, 0));
   if (TREE_CODE (pointer) != SSA_NAME)
@@ -179,6 +179,8 @@ name_of_pointer (tree pointer)
   gimple *def = SSA_NAME_DEF_STMT (pointer);
   if (gimple_assign_load_p (def))
     return name_of_ref (gimple_assign_rhs1 (def));
+  if (tree name = cuf_host_variable (def))
+    return xstrdup (IDENTIFIER_POINTER (name));
   return var ? name_of_decl (var) : NULL;
 }
 

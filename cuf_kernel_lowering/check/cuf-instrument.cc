@@ -472,19 +472,25 @@ instrument (cgraph_node *node)
 static unsigned
 instrument_all (void)
 {
-  auto_vec<cgraph_node *> functions;
+  auto_vec<cgraph_node *> functions, host_functions;
   cgraph_node *node;
   bool left = false;
   FOR_EACH_FUNCTION (node)
     if (node->has_gimple_body_p () && cuf_has_device_copy_p (node->decl))
       functions.safe_push (node);
-    else
-      left |= (node->has_gimple_body_p () && cuf_stub_of (node->decl));
+    else if (node->has_gimple_body_p ())
+      {
+	left |= cuf_stub_of (node->decl) != NULL_TREE;
+	if (!node->offloadable && !DECL_ARTIFICIAL (node->decl))
+	  host_functions.safe_push (node);
+      }
   if (functions.is_empty () && left)
     warning (0, "device code is not checked in a file with regions of OpenMP "
 	     "or OpenACC, or with a procedure that cannot be copied");
   for (cgraph_node *function : functions)
     instrument (function);
+  for (cgraph_node *function : host_functions)
+    cuf_tell_host_accesses (function);
   return 0;
 }
 
@@ -500,7 +506,7 @@ class instrument_pass : public simple_ipa_opt_pass
 public:
   instrument_pass (gcc::context *ctxt)
     : simple_ipa_opt_pass (instrument_pass_data, ctxt) {}
-  bool gate (function *) { return g->have_offload && cuf_check_p (); }
+  bool gate (function *) { return cuf_check_p (); }
   unsigned execute (function *) { return instrument_all (); }
 };
 

@@ -139,6 +139,7 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
   if (!records)
     records = new hash_map<tree, tree>;
   records->put (decl, cuf_keep (record));
+  cuf_mark_host_memory (record, decl, sym->attr.cuf_memory);
 }
 
 /* If VAR is a module variable in device memory, what the runtime says is

@@ -114,6 +114,7 @@ cpu_driver_version (int *version)
 static void
 run_copy (void *box)
 {
+  gcuf_operation_copies_box (box);
   gcuf_box_copy (box);
 }
 
@@ -136,6 +137,7 @@ cpu_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 static void
 run_copy_nest (void *nest)
 {
+  gcuf_operation_copies_nest (nest);
   gcuf_nest_copy (nest);
 }
 
@@ -148,6 +150,7 @@ cpu_copy_nest (const struct gcuf_nest *nest, gcuf_stream_t stream)
 static void
 run_set (void *set)
 {
+  gcuf_operation_sets (set);
   gcuf_set_fill (set);
 }
 

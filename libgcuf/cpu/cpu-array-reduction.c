@@ -26,6 +26,7 @@
 
 #include "array-reduction.h"
 #include "cpu-api.h"
+#include "cpu-check.h"
 
 /* --- Sharing the work out ------------------------------------------------ */
 
@@ -91,6 +92,7 @@ static void
 run_queued (void *data)
 {
   const struct queued *q = data;
+  gcuf_operation_reduces (q->reduce);
   reduce_on_host (q->reduce, q->out);
 }
 

@@ -28,6 +28,7 @@
 
 #include "array-work.h"
 #include "cpu-api.h"
+#include "cpu-check.h"
 #include "gcuf-array-bits.h"
 
 /* Elements are divided into parts, which threads take one after the other.  */
@@ -198,6 +199,9 @@ prefix_sum (void *data)
   };
   if (!p.scratch)
     gcuf_fatal (NULL, "out of memory for a prefix sum");
+  gcuf_operation_is ("a prefix sum");
+  gcuf_operation_accesses (w->data,
+			   rows * w->n * gcuf_element_bytes (w->element), true);
   if (parts > 1)
     {
       run (sum_parts, &p);
@@ -319,6 +323,10 @@ sort (void *data)
     .scratch = gcuf_xmalloc (parts_of (s.n) * DIGITS * sizeof (uint64_t))
   };
   const unsigned bits = 8 * gcuf_element_bytes (s.element);
+  gcuf_operation_is ("a sort");
+  gcuf_operation_accesses (s.keys, s.n * bits / 8, true);
+  if (s.indices)
+    gcuf_operation_accesses (s.indices, s.n * sizeof *s.indices, true);
   for (p.shift = 0; p.shift < bits; p.shift += DIGIT_BITS)
     {
       run (count_digits, &p);
@@ -367,6 +375,9 @@ static void
 draw (void *data)
 {
   const struct gcuf_random *r = data;
+  gcuf_operation_is ("a call of RANDOM_NUMBER");
+  gcuf_operation_accesses (r->data, r->count * gcuf_element_bytes (r->element),
+			   true);
   struct parts p = { .work = r, .count = parts_of (r->count) };
   run (draw_parts, &p);
 }

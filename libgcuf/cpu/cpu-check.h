@@ -26,6 +26,7 @@
 #ifndef GCUF_CPU_CHECK_H
 #define GCUF_CPU_CHECK_H
 
+#include "cpu-stream-clock.h"
 #include "fiber.h"
 
 /* Return true if some of the program has been compiled with -gpu=check: what is
@@ -43,6 +44,37 @@ extern void gcuf_check_note_freed (void *base, size_t size);
 /* Open the file for reports, if one is wanted and this has not been done, once
    the cpu backend runs, as CPU says, and gcuf_check_program_p returns true.  */
 extern void gcuf_check_open_report (bool cpu);
+
+/* --- Operations of streams (check-operations.c, ...) --------------------- */
+
+/* An operation is about to be enqueued as NUMBER of the stream at PLACE, and
+   BEFORE, which has it, is what precedes it: return what is known of it.  Called
+   with the lock of streams, as the next two are.  */
+extern struct gcuf_operation *gcuf_operation_new
+  (unsigned place, uint64_t number, const struct gcuf_stream_clock *before);
+/* The host waits, or has waited, for all in CLOCK.  */
+extern void gcuf_operation_host_waits (const struct gcuf_stream_clock *clock);
+/* What the host has waited for precedes what CLOCK is of.  */
+extern void gcuf_operation_order_behind_host (struct gcuf_stream_clock *clock);
+
+/* The calling thread begins with O, null if it is not of interest, and has
+   completed it: report which others race with it.  */
+extern void gcuf_operation_begin (struct gcuf_operation *o);
+extern void gcuf_operation_end (void);
+
+/* The functions below, most of them in check-operation-access.c, are about the
+   operation that the calling thread runs; they do nothing if it runs none.  */
+
+/* It is what NAME, a noun with its article, says, unless it is something
+   already.  */
+extern void gcuf_operation_is (const char *name);
+/* It accesses the BYTES at P.  */
+extern void gcuf_operation_accesses (const void *p, size_t bytes, bool write);
+/* It is one of these.  */
+extern void gcuf_operation_copies_box (const struct gcuf_box *b);
+extern void gcuf_operation_copies_nest (const struct gcuf_nest *n);
+extern void gcuf_operation_sets (const struct gcuf_set *s);
+extern void gcuf_operation_reduces (const struct gcuf_reduce *r);
 
 /* All of these are for launches with the flag GCUF_KERNEL_CHECKED.  */
 

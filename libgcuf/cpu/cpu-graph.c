@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "cpu-api.h"
+#include "cpu-check.h"
 #include "cpu-graph.h"
 #include "handle.h"
 
@@ -318,6 +319,7 @@ run_exec (void *data)
 {
   struct gcuf_exec *e = *(struct gcuf_exec **) data;
   const struct gcuf_graph *g = e->graph;
+  gcuf_operation_is ("a graph");
   for (unsigned i = 0; i < g->n; i++)
     g->nodes[i].fn (g->nodes[i].data);
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
@@ -339,7 +341,10 @@ launch_exec (struct gcuf_exec *e, gcuf_stream_t stream)
   struct gcuf_cpu_op *op = gcuf_cpu_op_new (run_exec, sizeof e, &data);
   memcpy (data, &e, sizeof e);
   if (e->stream)
-    gcuf_cpu_add_need (op, e->stream, e->number);
+    {
+      gcuf_cpu_add_need (op, e->stream, e->number);
+      gcuf_clock_add (&s->clock, e->stream->place, e->number);
+    }
   e->references++;
   e->stream = s;
   e->number = s->submitted + 1;

@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "cpu-api.h"
+#include "cpu-check.h"
 #include "cpu-graph.h"
 #include "handle.h"
 
@@ -47,8 +48,10 @@ static struct stream *streams, *free_streams, *busy_streams;
 enum { NOTHING = -1 };
 static struct stream legacy = {
   .done = PTHREAD_COND_INITIALIZER,
-  .awaited = NOTHING
+  .awaited = NOTHING,
+  .place = GCUF_CLOCK_LEGACY
 };
+static unsigned n_streams;
 static struct gcuf_handles stream_handles, event_handles;
 static bool stopping;
 
@@ -152,7 +155,9 @@ run_op (struct stream *s, struct gcuf_cpu_op *op)
       pthread_mutex_unlock (&gcuf_cpu_queue_lock);
       gcuf_own_thread = true;
       gcuf_cpu_memory_open ();
+      gcuf_operation_begin (op->known);
       op->fn (op->data);
+      gcuf_operation_end ();
       gcuf_cpu_memory_close ();
       gcuf_own_thread = own;
       pthread_mutex_lock (&gcuf_cpu_queue_lock);
@@ -267,6 +272,79 @@ gcuf_cpu_need_all (struct gcuf_cpu_op *op)
     gcuf_cpu_add_need (op, s, s->submitted);
 }
 
+/* --- What precedes what -------------------------------------------------- */
+
+/* For the checks of a program.  What an operation has to wait for is no measure
+   of this: what is complete by then need not be so the next time.  */
+
+/* Let what the legacy stream and S have to wait for each other for, before what
+   follows, precede that.  */
+
+static void
+join_legacy (struct stream *s)
+{
+  if (s != &legacy)
+    {
+      if (!(s->flags & GCUF_STREAM_NON_BLOCKING))
+	gcuf_clock_join (&s->clock, &legacy.clock);
+      return;
+    }
+  for (const struct stream *t = streams; t; t = t->next)
+    if (!(t->flags & GCUF_STREAM_NON_BLOCKING))
+      gcuf_clock_join (&legacy.clock, &t->clock);
+}
+
+/* OP has become the last of S, and the host waits for it if WAIT.  */
+
+static void
+note_op (struct stream *s, struct gcuf_cpu_op *op, bool wait)
+{
+  if (!gcuf_check_program_p ())
+    return;
+  gcuf_operation_order_behind_host (&s->clock);
+  join_legacy (s);
+  gcuf_clock_add (&s->clock, s->place, op->number);
+  if (op->fn)
+    op->known = gcuf_operation_new (s->place, op->number, &s->clock);
+  if (wait)
+    gcuf_operation_host_waits (&s->clock);
+}
+
+/* The host has waited for all of S, or has asked and it was done.  */
+
+static void
+note_wait (struct stream *s)
+{
+  if (!gcuf_check_program_p ())
+    return;
+  if (s == &legacy)
+    join_legacy (s);
+  gcuf_operation_host_waits (&s->clock);
+}
+
+/* The same for all streams, but those that do not block the legacy stream only
+   if ALL.  */
+
+static void
+note_wait_streams (bool all)
+{
+  note_wait (&legacy);
+  for (struct stream *s = streams; s; s = s->next)
+    if (all || !(s->flags & GCUF_STREAM_NON_BLOCKING))
+      note_wait (s);
+}
+
+/* The same for the last record of E; the host may be about to wait for it.  */
+
+static void
+note_event_wait (const struct gcuf_event *e)
+{
+  if (e->recorded && gcuf_check_program_p ())
+    gcuf_operation_host_waits (&e->clock);
+}
+
+/* --- The streams there are ----------------------------------------------- */
+
 /* Return a stream that is not in use, created if there is none.  The lock is
    held.  */
 
@@ -281,6 +359,7 @@ get_stream (int flags, int priority)
       s = gcuf_xcalloc (1, sizeof *s);
       pthread_cond_init (&s->done, NULL);
       s->awaited = NOTHING;
+      s->place = GCUF_CLOCK_LEGACY + ++n_streams;
       s->next = streams;
       streams = s;
     }
@@ -382,6 +461,7 @@ gcuf_cpu_append (struct stream *s, struct gcuf_cpu_op *op, bool wait)
     enter_busy (s);
   uint64_t number = op->number = ++s->submitted;
   add_stream_needs (op, s);
+  note_op (s, op, wait);
   if (gcuf_cpu_check_p ())
     wait = true;
   if ((wait || op->brief) && ready_p (s, op) && !s->head)
@@ -480,6 +560,7 @@ gcuf_cpu_drain (void)
   pthread_mutex_lock (&gcuf_cpu_queue_lock);
   gcuf_cpu_need_all (&all);
   wait_for_needs (&all);
+  note_wait_streams (true);
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
   gcuf_cpu_reclaim (false);
 }
@@ -492,6 +573,7 @@ gcuf_cpu_wait_legacy (void)
     if (!(s->flags & GCUF_STREAM_NON_BLOCKING))
       finish (s);
   finish (&legacy);
+  note_wait_streams (false);
   pthread_mutex_unlock (&gcuf_cpu_queue_lock);
 }
 
@@ -581,6 +663,7 @@ synchronize_stream (struct stream *s)
       wait_for_needs (&before);
     }
   finish (s);
+  note_wait (s);
   return 0;
 }
 
@@ -601,6 +684,8 @@ query_stream (struct stream *s)
   if (s == &legacy)
     for (const struct stream *t = busy_streams; t; t = t->next_busy)
       idle &= (t->flags & GCUF_STREAM_NON_BLOCKING) != 0;
+  if (idle)
+    note_wait (s);
   return idle ? 0 : GCUF_cudaErrorNotReady;
 }
 
@@ -717,13 +802,18 @@ find_event (gcuf_event_t handle)
 }
 
 static void
+free_event (struct gcuf_event *e)
+{
+  gcuf_node_set_clear (&e->nodes);
+  gcuf_clock_clear (&e->clock);
+  free (e);
+}
+
+static void
 release_event (struct gcuf_event *e)
 {
   if (--e->references == 0)
-    {
-      gcuf_node_set_clear (&e->nodes);
-      free (e);
-    }
+    free_event (e);
 }
 
 static bool
@@ -809,6 +899,8 @@ record_event (struct gcuf_event *e, struct stream *s)
   e->number = r->number;
   op->brief = true;
   gcuf_cpu_append (s, op, false);
+  gcuf_clock_clear (&e->clock);
+  gcuf_clock_join (&e->clock, &s->clock);
 }
 
 int
@@ -843,6 +935,8 @@ gcuf_cpu_stream_wait_event (gcuf_stream_t stream, gcuf_event_t event,
   if (e && s)
     {
       code = 0;
+      if (!e->capture && !s->capture && e->recorded)
+	gcuf_clock_join (&s->clock, &e->clock);
       if (e->capture || s->capture)
 	code = gcuf_capture_wait (s, e);
       else if (!event_complete_p (e))
@@ -865,7 +959,11 @@ synchronize_event (const struct gcuf_event *e)
 {
   int code = gcuf_capture_admit_event (e);
   if (code == 0 && e->recorded)
-    wait_for (e->stream, e->number);
+    {
+      /* E may be recorded anew meanwhile.  */
+      note_event_wait (e);
+      wait_for (e->stream, e->number);
+    }
   return code;
 }
 
@@ -873,7 +971,12 @@ static int
 query_event (const struct gcuf_event *e)
 {
   int code = gcuf_capture_admit_event (e);
-  return code || event_complete_p (e) ? code : GCUF_cudaErrorNotReady;
+  if (code)
+    return code;
+  if (!event_complete_p (e))
+    return GCUF_cudaErrorNotReady;
+  note_event_wait (e);
+  return 0;
 }
 
 int
@@ -947,10 +1050,13 @@ gcuf_cpu_queue_fini (void)
       struct stream *s = streams;
       streams = s->next;
       pthread_cond_destroy (&s->done);
+      gcuf_clock_clear (&s->clock);
       free (s);
     }
+  gcuf_clock_clear (&legacy.clock);
   for (uint32_t i = 0; i < event_handles.n; i++)
-    free (event_handles.slots[i].object);
+    if (event_handles.slots[i].object)
+      free_event (event_handles.slots[i].object);
   free_streams = NULL;
   gcuf_graph_fini ();
   free (event_handles.slots);

@@ -28,6 +28,7 @@
 #include <pthread.h>
 
 #include "cpu-internal.h"
+#include "cpu-stream-clock.h"
 
 /* Some nodes of a graph, by their places in it.  */
 struct node_set
@@ -50,6 +51,7 @@ struct gcuf_cpu_op
   size_t size;			/* Of DATA.  */
   struct dependence *needs;
   unsigned n_needs, needs_allocated;
+  struct gcuf_operation *known;	/* By the checks of the program; or null.  */
   bool brief;			/* Not worth another thread.  */
   bool own_thread;		/* Not to be run by a thread that waits.  */
   max_align_t data[];
@@ -70,6 +72,9 @@ struct stream
   struct capture *capture;	/* What its operations go into instead.  */
   struct stream *next_captured;	/* The next one there.  */
   struct node_set last;		/* What the next one there depends on.  */
+  unsigned place;		/* In clocks.  */
+  struct gcuf_stream_clock clock; /* What precedes the next operation, if the
+				     program is checked.  */
 };
 
 struct gcuf_event
@@ -82,6 +87,8 @@ struct gcuf_event
   unsigned references;		/* Of records in queues, and of the handle.  */
   uint64_t capture;		/* Number of the capture of the last record, */
   struct node_set nodes;	/* and what precedes it there.  */
+  struct gcuf_stream_clock clock; /* What precedes the last record, if the
+				     program is checked.  */
 };
 
 /* A capture under way.  */

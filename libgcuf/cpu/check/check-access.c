@@ -125,7 +125,11 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
   uint32_t stamp = (local ? c->stamp
 		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
   if (__builtin_expect (chunk->stamp != stamp, 0))
-    gcuf_check_empty (chunk, stamp);
+    {
+      if (!local)
+	gcuf_check_note_chunk (chunk, address);
+      gcuf_check_empty (chunk, stamp);
+    }
   for (; address < end; address += 4)
     {
       now->who = (gcuf_past_thread (now)

@@ -148,6 +148,7 @@ gcuf_check_note_freed (void *base, size_t size)
   freed[n_freed].size = size;
   n_freed = (n_freed + 1) % N_FREED;
   pthread_mutex_unlock (&lock);
+  gcuf_operation_forget_memory ((uintptr_t) base, size);
 }
 
 /* Return the size of what was at ADDRESS and has been freed, or zero.  */

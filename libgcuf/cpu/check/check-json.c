@@ -71,6 +71,11 @@ write_place (struct gcuf_json *j, const struct gcuf_defect_place *p,
     {
       write_dim3 (j, "thread", &p->thread);
       write_dim3 (j, "block", &p->block);
+    }
+  if (p->operation)
+    gcuf_json_string (j, "operation", p->operation);
+  if (thread || p->operation)
+    {
       gcuf_json_string (j, "access", accesses[p->role]);
       gcuf_json_string (j, "object", p->object);
     }

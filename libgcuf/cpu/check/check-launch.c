@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "check-footprint.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
 #include "index.h"
@@ -53,19 +53,24 @@ gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
   pthread_mutex_lock (&one_launch);
   /* What was freed before is not there any more.  */
   gcuf_cpu_reclaim (false);
+  gcuf_operation_before_launch ();
   unsigned number = current.number + 1;
   current = (struct gcuf_check_launch)
     {
       .launch = launch,
       .number = number,
+      /* What the blocks of a cluster have is nobody else's.  */
+      .compared = gcuf_operation_footprint () && !GCUF_CLUSTER_X (launch->flags),
       .clusters = GCUF_CLUSTER_X (launch->flags) != 0,
       .stamp = gcuf_check_new_stamp ()
     };
+  gcuf_operation_launches (launch);
 }
 
 void
 gcuf_check_end_launch (void)
 {
+  gcuf_operation_launched ();
   gcuf_check_forget_order ();
   pthread_mutex_unlock (&one_launch);
 }
@@ -74,6 +79,13 @@ unsigned
 gcuf_check_launch_number (void)
 {
   return current.number;
+}
+
+void
+gcuf_check_note_chunk (struct gcuf_chunk *chunk, uintptr_t address)
+{
+  if (current.compared)
+    gcuf_footprint_note_chunk (chunk, address, current.number);
 }
 
 void

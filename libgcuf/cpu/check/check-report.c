@@ -58,6 +58,7 @@ submit (const struct gcuf_defect *r)
 void
 gcuf_check_fini (void)
 {
+  gcuf_operation_fini ();
   for (int i = 0; i < GCUF_DEFECT_KINDS; i++)
     {
       gcuf_defect_print_number (i, n_reports[i]);
@@ -133,11 +134,21 @@ name_subscripts (struct gcuf_text *t, const struct gcuf_site *s, size_t n)
 static void
 name_bytes (struct gcuf_text *t, const char *address, size_t bytes)
 {
-  struct gcuf_cpu_block block;
+  struct gcuf_cpu_block block = { .base = NULL };
+  bool known = gcuf_cpu_block_of (address, &block);
+  size_t before = address - (char *) block.base;
+  if (known && bytes == block.size)
+    {
+      gcuf_text_add (t, "an allocation of %zu bytes", bytes);
+      return;
+    }
   gcuf_text_add (t, "%zu byte%s", bytes, bytes == 1 ? "" : "s");
-  if (gcuf_cpu_block_of (address, &block))
-    gcuf_text_add (t, " behind the first %zu of an allocation of %zu bytes",
-		   (size_t) (address - (char *) block.base), block.size);
+  if (known && before)
+    gcuf_text_add (t, " behind the first %zu", before);
+  else if (known)
+    gcuf_text_add (t, " at the beginning");
+  if (known)
+    gcuf_text_add (t, " of an allocation of %zu bytes", block.size);
 }
 
 /* Return what A accesses, as Fortran has it, to be freed.  */
@@ -217,6 +228,92 @@ gcuf_check_report_race (const struct gcuf_check_block *c, unsigned thread,
 {
   if (gcuf_check_new_access_p (now->site, gcuf_past_site (past)))
     report_race (c, c->first + thread, now, past, write);
+}
+
+/* --- Races between streams ------------------------------------------------ */
+
+/* Return which operation O is, to be freed.  */
+
+static char *
+name_operation (const struct gcuf_racing_operation *o)
+{
+  struct gcuf_text t = { NULL, 0, 0 };
+  gcuf_text_add (&t, "%s%s", o->name, o->kernel ? o->kernel : "");
+  if (o->launch && o->launch->file)
+    gcuf_text_add (&t, ", launched at %s:%d", o->launch->file,
+		   o->launch->line);
+  if (o->stream > GCUF_CLOCK_LEGACY)
+    gcuf_text_add (&t, " in stream %u", o->stream - GCUF_CLOCK_LEGACY);
+  else if (o->stream == GCUF_CLOCK_LEGACY)
+    gcuf_text_add (&t, " in the default stream");
+  if (o->launch && o->launch->file)
+    gcuf_text_add (&t, ",");
+  return t.chars;
+}
+
+/* Let P be in the line of O's access, of its launch, or of its call, the text of
+   which is changed.  */
+
+static void
+set_line (struct gcuf_defect_place *p, const struct gcuf_racing_operation *o)
+{
+  char *colon = o->where ? strrchr (o->where, ':') : NULL;
+  if (o->site && o->site->file)
+    {
+      p->file = o->site->file;
+      p->line = o->site->line;
+    }
+  else if (o->launch)
+    {
+      p->file = o->launch->file;
+      p->line = o->launch->line;
+    }
+  else if (colon && sscanf (colon, ":%d", &p->line) == 1)
+    {
+      *colon = '\0';
+      p->file = o->where;
+    }
+}
+
+/* Add to R a place for O, which has ROLE and is called NAME.  */
+
+static void
+add_operation (struct gcuf_defect *r, const struct gcuf_racing_operation *o,
+	       enum gcuf_defect_role role, const char *name)
+{
+  struct gcuf_defect_place *p = add_place (r, NULL, NULL, 0, role);
+  set_line (p, o);
+  p->operation = name;
+  p->atomic = o->atomic;
+  if (o->site)
+    p->object = o->site->variable;
+}
+
+void
+gcuf_check_report_stream_race (const struct gcuf_racing_operation *now,
+			       const struct gcuf_racing_operation *past,
+			       const char *address, size_t bytes)
+{
+  bool host = (now->stream == GCUF_CLOCK_HOST
+	       || past->stream == GCUF_CLOCK_HOST);
+  struct gcuf_defect r = new_report (host ? GCUF_DEFECT_HOST_RACE
+				     : GCUF_DEFECT_STREAM_RACE, NULL);
+  struct gcuf_text object = { NULL, 0, 0 };
+  char *one = name_operation (now), *other = name_operation (past);
+  add_operation (&r, now, now->write ? GCUF_DEFECT_WRITES : GCUF_DEFECT_READS,
+		 one);
+  add_operation (&r, past, (past->write ? GCUF_DEFECT_HAS_WRITTEN
+			    : GCUF_DEFECT_HAS_READ), other);
+  name_bytes (&object, address, bytes);
+  if (!r.place[0].object)
+    r.place[0].object = object.chars;
+  r.reason = (host ? "the host has not waited for that"
+	      : "nothing orders the streams: one can wait for an event of the "
+		"other's");
+  submit (&r);
+  free (object.chars);
+  free (one);
+  free (other);
 }
 
 /* --- Addresses and values ------------------------------------------------- */

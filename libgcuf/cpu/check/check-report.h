@@ -41,6 +41,8 @@ enum gcuf_defect_kind
   GCUF_DEFECT_ACCESS,
   GCUF_DEFECT_ERROR,
   GCUF_DEFECT_UNSET,
+  GCUF_DEFECT_STREAM_RACE,
+  GCUF_DEFECT_HOST_RACE,
   GCUF_DEFECT_KINDS
 };
 
@@ -73,6 +75,8 @@ struct gcuf_defect_place
   int line;
   enum gcuf_defect_role role;
   bool atomic;
+  const char *operation;	/* What does that instead of a thread; or
+				   null.  */
   struct gcuf_dim3 thread, block;
   size_t others;		/* Threads of the block that do the same.  */
   const char *object;		/* What it does that to, as Fortran has it; null
@@ -82,8 +86,8 @@ struct gcuf_defect_place
 struct gcuf_defect
 {
   enum gcuf_defect_kind kind;
-  const char *kernel;		/* Null if no kernel is known; then there is no
-				   thread.  */
+  const char *kernel;		/* Null if no kernel is known, or it is about
+				   operations; then there is no thread.  */
   bool loop;			/* The kernel is a loop, as its name says.  */
   const struct gcuf_location *launch; /* Null if not known.  */
   struct gcuf_defect_place place[2];

@@ -47,6 +47,7 @@ struct table
 };
 
 static struct table *tables[1 << HIGH_BITS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Memory of zeros, of which little may be used.  */
 
@@ -60,20 +61,43 @@ map_zeros (size_t bytes)
   return p;
 }
 
-/* Return *PLACE, for BYTES of zeros, which are made if it is null.  */
+/* Return a new table, and a new chunk, all zeros.  LOCK is held.  Chunks do not
+   end where pages do, and are made many at a time.  */
 
 static void *
-get (void **place, size_t bytes)
+new_table (void)
 {
-  void *p = __atomic_load_n (place, __ATOMIC_ACQUIRE), *null = NULL;
+  return map_zeros (sizeof (struct table));
+}
+
+static void *
+new_chunk (void)
+{
+  enum { MANY = 256 };
+  static struct gcuf_chunk *chunks;
+  static size_t left;
+  if (left == 0)
+    {
+      chunks = map_zeros (MANY * sizeof *chunks);
+      left = MANY;
+    }
+  left--;
+  return chunks++;
+}
+
+/* Return *PLACE, which MAKE makes if it is null.  */
+
+static inline void *
+get (void **place, void *(*make) (void))
+{
+  void *p = __atomic_load_n (place, __ATOMIC_ACQUIRE);
   if (__builtin_expect (p != NULL, 1))
     return p;
-  p = map_zeros (bytes);
-  if (__atomic_compare_exchange_n (place, &null, p, 0, __ATOMIC_ACQ_REL,
-				   __ATOMIC_ACQUIRE))
-    return p;
-  munmap (p, bytes);
-  return null;
+  pthread_mutex_lock (&lock);
+  if (!*place)
+    __atomic_store_n (place, make (), __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&lock);
+  return *place;
 }
 
 struct gcuf_chunk *
@@ -81,9 +105,8 @@ gcuf_check_chunk (uintptr_t address)
 {
   size_t n = (address >> GCUF_CHUNK_BITS
 	      & (((size_t) 1 << (LOW_BITS + HIGH_BITS)) - 1));
-  struct table *table = get ((void **) &tables[n >> LOW_BITS], sizeof *table);
-  return get ((void **) &table->chunks[n & ((1 << LOW_BITS) - 1)],
-	      sizeof (struct gcuf_chunk));
+  struct table *table = get ((void **) &tables[n >> LOW_BITS], new_table);
+  return get ((void **) &table->chunks[n & ((1 << LOW_BITS) - 1)], new_chunk);
 }
 
 void

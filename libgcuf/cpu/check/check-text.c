@@ -62,12 +62,22 @@ gcuf_text_add (struct gcuf_text *t, const char *format, ...)
 
 /* --- Sentences ----------------------------------------------------------- */
 
-/* Add in what R is.  The name of a kernel loop says that it is one.  */
+/* Return true if R says what it is, and where.  */
+
+static bool
+has_head_p (const struct gcuf_defect *r)
+{
+  return r->kernel || r->place[0].operation;
+}
+
+/* Add in what R is, if that is a kernel.  The name of a kernel loop says that it
+   is one.  */
 
 static void
 tell_kernel (struct gcuf_text *t, const struct gcuf_defect *r)
 {
-  gcuf_text_add (t, " in %s%s", r->loop ? "" : "kernel ", r->kernel);
+  if (r->kernel)
+    gcuf_text_add (t, " in %s%s", r->loop ? "" : "kernel ", r->kernel);
 }
 
 /* Return what P's thread, or P's threads, do.  */
@@ -88,35 +98,50 @@ tell_role (const struct gcuf_defect_place *p)
   return roles[p->role][p->others != 0];
 }
 
+/* Add that WHO does what P says.  */
+
+static void
+tell_access (struct gcuf_text *t, const struct gcuf_defect_place *p,
+	     const char *who)
+{
+  gcuf_text_add (t, "%s %s %s%s", who, tell_role (p),
+		 p->object ? p->object : "it", p->atomic ? " atomically" : "");
+}
+
 /* Add what P's thread does.  */
 
 static void
 tell_thread (struct gcuf_text *t, const struct gcuf_defect_place *p)
 {
   const struct gcuf_dim3 *i = &p->thread, *b = &p->block;
-  gcuf_text_add (t, "thread (%d,%d,%d) of block (%d,%d,%d)", i->x, i->y, i->z,
-		 b->x, b->y, b->z);
+  struct gcuf_text who = { NULL, 0, 0 };
+  gcuf_text_add (&who, "thread (%d,%d,%d) of block (%d,%d,%d)", i->x, i->y,
+		 i->z, b->x, b->y, b->z);
   if (p->others)
-    gcuf_text_add (t, " and %zu others", p->others);
+    gcuf_text_add (&who, " and %zu others", p->others);
   if (p->role != GCUF_DEFECT_FAILS)
-    gcuf_text_add (t, " %s %s%s", tell_role (p), p->object ? p->object : "it",
-		   p->atomic ? " atomically" : "");
+    tell_access (t, p, who.chars);
+  else
+    gcuf_text_add (t, "%s", who.chars);
+  free (who.chars);
 }
 
 void
 gcuf_defect_tell_place (struct gcuf_text *t, const struct gcuf_defect *r,
 			size_t n)
 {
-  if (r->kernel)
+  if (r->place[n].operation)
+    tell_access (t, &r->place[n], r->place[n].operation);
+  else if (r->kernel)
     tell_thread (t, &r->place[n]);
   if (r->reason && n + 1 == r->places)
-    gcuf_text_add (t, "%s%s", r->kernel ? ": " : "", r->reason);
+    gcuf_text_add (t, "%s%s", has_head_p (r) ? ": " : "", r->reason);
 }
 
 void
 gcuf_defect_tell (struct gcuf_text *t, const struct gcuf_defect *r)
 {
-  if (r->kernel)
+  if (has_head_p (r))
     {
       gcuf_text_add (t, "%s", gcuf_defect_rules[r->kind].name);
       tell_kernel (t, r);
@@ -203,7 +228,7 @@ gcuf_defect_print (const struct gcuf_defect *r)
   for (size_t i = 0; i < r->places; i++)
     {
       tell_where (&t, &r->place[i], i ? CYAN : BOLD);
-      if (i == 0 && r->kernel)
+      if (i == 0 && has_head_p (r))
 	tell_head (&t, r);
       gcuf_defect_tell_place (&t, r, i);
       gcuf_text_add (&t, "\n");

@@ -149,6 +149,7 @@ struct gcuf_check_launch
   const struct gcuf_cpu_launch *launch;
   unsigned number;
   bool clusters;
+  bool compared;		/* With other operations.  */
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
 };
@@ -182,6 +183,10 @@ extern uint32_t gcuf_check_new_stamp (void);
 
 /* Return the number of the launch.  */
 extern unsigned gcuf_check_launch_number (void);
+/* CHUNK, locked, that of ADDRESS in memory that other blocks have access to, is
+   about to be emptied for the launch.  */
+extern void gcuf_check_note_chunk (struct gcuf_chunk *chunk,
+				   uintptr_t address);
 
 /* --- The schedule (check-schedule.c) ------------------------------------- */
 
@@ -200,11 +205,16 @@ enum
 };
 
 /* The cells of a page.  Who looks at them holds the lock, unless nobody else
-   can access the page.  */
+   can access the page.  The rest is about the latest launch that has accessed
+   it, if that runs in an operation that is compared with others.  */
 struct gcuf_chunk
 {
   uint32_t stamp;		/* Of what they are about.  */
   bool locked;
+  unsigned launch;		/* The number of that launch.  */
+  uintptr_t address;		/* Of the page.  */
+  struct gcuf_chunk *next;	/* Of that launch.  */
+  struct gcuf_folded *folded;	/* What has been emptied; or null.  */
   struct gcuf_cell cells[1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS)];
 };
 
@@ -271,6 +281,21 @@ extern void gcuf_check_release (struct gcuf_check_block *c, unsigned thread,
 				const void *address);
 /* Free all that has been remembered of a launch, which has ended.  */
 extern void gcuf_check_forget_order (void);
+
+/* --- Operations of streams (check-operations.c) --------------------------- */
+
+/* Return the footprint of the one that the calling thread runs; null if it runs
+   none that is compared with others.  */
+extern struct gcuf_footprint *gcuf_operation_footprint (void);
+/* A launch is going to run on any thread, and use the cells.  */
+extern void gcuf_operation_before_launch (void);
+/* The operation is going to run LAUNCH, and has run it.  */
+extern void gcuf_operation_launches (const struct gcuf_cpu_launch *launch);
+extern void gcuf_operation_launched (void);
+/* There is something else in the SIZE bytes from BEGIN on from now on.  */
+extern void gcuf_operation_forget_memory (uintptr_t begin, size_t size);
+/* Free everything.  */
+extern void gcuf_operation_fini (void);
 
 /* --- Addresses (check-address.c) ------------------------------------------ */
 
@@ -345,6 +370,24 @@ extern void gcuf_check_report_race (const struct gcuf_check_block *c,
 				    unsigned thread,
 				    const struct gcuf_check_access *now,
 				    const struct gcuf_past *past, bool write);
+
+/* One of two operations that race: what struct gcuf_operation has of it.  */
+struct gcuf_racing_operation
+{
+  const char *name;
+  char *kernel;
+  const struct gcuf_location *launch;
+  char *where;			/* The call, if it is no launch; or null.  */
+  unsigned stream;		/* Its place in clocks.  */
+  const struct gcuf_site *site;	/* Of the access, or null.  */
+  bool write, atomic;
+};
+/* Report that NOW and PAST, which nothing orders, both access the BYTES at
+   ADDRESS.  */
+extern void gcuf_check_report_stream_race
+  (const struct gcuf_racing_operation *now,
+   const struct gcuf_racing_operation *past, const char *address,
+   size_t bytes);
 
 /* Report that A, by THREAD of block C, is of no memory that it can be of, and
    end the program.  WHAT says why: a format that may have SIZE in it.  */
