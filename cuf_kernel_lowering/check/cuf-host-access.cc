@@ -41,8 +41,8 @@
 #include "cuf-lower.h"
 #include "cuf-trans.h"
 
-/* With -gpu=check host code tells the runtime of its accesses to managed, pinned
-   and unified variables, which kernels and copies may access meanwhile.  What
+/* With -gpu=check host code tells the runtime of its accesses to managed,
+   pinned and unified variables, which kernels and copies may access meanwhile.  What
    another procedure is handed as an ordinary argument counts as nothing.  */
 
 /* --- Variables ------------------------------------------------------------ */
@@ -50,8 +50,8 @@
 /* Of the variables, or of what the runtime knows of them; with the name.  */
 #define HOST_ATTRIBUTE "cuf host memory"
 
-/* DECL, or what the runtime knows of it, is MARKED: a variable in MEMORY.  Do so
-   if both sides access that.  */
+/* DECL, or what the runtime knows of it, is MARKED: a variable in MEMORY.  Do
+   so if both sides access that.  */
 
 void
 cuf_mark_host_memory (tree marked, tree decl, unsigned memory)
@@ -169,8 +169,8 @@ compute (gimple_stmt_iterator *gsi, tree expr)
 				   GSI_SAME_STMT);
 }
 
-/* Insert in front of GSI that its statement accesses BYTES at ADDRESS as KIND, of
-   enum gcuf_access, says; ACCESSED is a reference to them, or a pointer.  */
+/* Insert in front of GSI that its statement accesses BYTES at ADDRESS as KIND,
+   of enum gcuf_access, says; ACCESSED is a reference to them, or a pointer.  */
 
 static void
 tell (gimple_stmt_iterator *gsi, tree accessed, tree address, tree bytes,
@@ -213,7 +213,8 @@ tell_bytes (gimple_stmt_iterator *gsi, tree pointer, tree bytes, unsigned kind)
   return true;
 }
 
-/* The same of what CALL at GSI, a PRINT or a WRITE of libgfortran's, prints.  */
+/* The same of what CALL at GSI, of libgfortran's for PRINT or WRITE,
+   prints.  */
 
 static bool
 tell_printed (gimple_stmt_iterator *gsi, gcall *call)

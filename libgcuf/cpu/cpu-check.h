@@ -48,8 +48,8 @@ extern void gcuf_check_open_report (bool cpu);
 /* --- Operations of streams (check-operations.c, ...) --------------------- */
 
 /* An operation is about to be enqueued as NUMBER of the stream at PLACE, and
-   BEFORE, which has it, is what precedes it: return what is known of it.  Called
-   with the lock of streams, as the next two are.  */
+   BEFORE, which has it, is what precedes it: return what is known of it.
+   Called with the lock of streams, as the next two are.  */
 extern struct gcuf_operation *gcuf_operation_new
   (unsigned place, uint64_t number, const struct gcuf_stream_clock *before);
 /* The host waits, or has waited, for all in CLOCK.  */

@@ -216,8 +216,8 @@ fold (struct gcuf_folded *folded, const struct gcuf_chunk *chunk)
     }
 }
 
-/* Where bytes are accessed, the first and the last cell of an array may be those
-   of another array, too: leave those cells out of A.  */
+/* Where bytes are accessed, the first and the last cell of an array may be
+   those of another array, too: leave those cells out of A.  */
 
 static void
 trim (struct gcuf_accessed *a)

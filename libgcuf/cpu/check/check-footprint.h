@@ -68,8 +68,8 @@ struct gcuf_common
   unsigned site, other_site;	/* Numbers, or zero.  */
 };
 
-/* Add to F the BYTES at ADDRESS, accessed at the site with the number SITE, or at
-   none if that is zero.  */
+/* Add to F the BYTES at ADDRESS, accessed at the site with the number SITE, or
+   at none if that is zero.  */
 extern void gcuf_footprint_add (struct gcuf_footprint *f,
 				enum gcuf_footprint_way way,
 				const void *address, size_t bytes,

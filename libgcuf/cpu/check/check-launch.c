@@ -60,7 +60,8 @@ gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
       .launch = launch,
       .number = number,
       /* What the blocks of a cluster have is nobody else's.  */
-      .compared = gcuf_operation_footprint () && !GCUF_CLUSTER_X (launch->flags),
+      .compared = (gcuf_operation_footprint ()
+		   && !GCUF_CLUSTER_X (launch->flags)),
       .clusters = GCUF_CLUSTER_X (launch->flags) != 0,
       .stamp = gcuf_check_new_stamp ()
     };

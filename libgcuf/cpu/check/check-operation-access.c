@@ -112,8 +112,8 @@ void
 gcuf_operation_reduces (const struct gcuf_reduce *r)
 {
   struct gcuf_nest n = {
-    .dst = (char *) r->src, .src = r->src, .run = gcuf_element_bytes (r->element),
-    .rank = r->inner + r->outer
+    .dst = (char *) r->src, .src = r->src,
+    .run = gcuf_element_bytes (r->element), .rank = r->inner + r->outer
   };
   gcuf_operation_is ("a reduction");
   if (!gcuf_operation_footprint ())

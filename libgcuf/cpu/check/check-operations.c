@@ -1,4 +1,4 @@
-/* Races between the operations of different streams, in programs that are checked.
+/* Races between the operations of different streams in checked programs.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -45,7 +45,7 @@ struct gcuf_operation
   unsigned place;		/* Its stream's, */
   uint64_t number;		/* and its number there.  */
   struct gcuf_stream_clock before; /* What precedes it, and itself.  */
-  const char *name;		/* What it does; null if it accesses nothing.  */
+  const char *name;		/* What it does; null if that is nothing.  */
   char *kernel;			/* The name of that or of the kernel loop, or
 				   null.  */
   const struct gcuf_location *launch; /* Null if not known.  */
@@ -53,15 +53,15 @@ struct gcuf_operation
   struct gcuf_footprint footprint;
 };
 
-/* Protects all of these.  It may be taken while the lock of streams is held.  */
+/* Protects all of these.  Can be taken while the lock of streams is held.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Those that have not run, or are remembered, the latest first.  */
 static struct gcuf_operation *known;
 /* The number of those that are not the host's, and of all there ever were.  */
 static size_t n_known;
 static uint64_t n_operations;
-/* The host's accesses since it last asked or waited for something, which are one
-   more; or null.  */
+/* The host's accesses since it last asked or waited for something, which are
+   one more; or null.  */
 static struct gcuf_operation *host;
 /* What the host has waited for, or done itself.  */
 static struct gcuf_stream_clock waited;
@@ -248,8 +248,8 @@ gcuf_operation_forget_memory (uintptr_t begin, size_t size)
 static struct pair { const void *one, *other; } *reported;
 static size_t n_reported, n_allocated;
 
-/* Return what identifies where O was enqueued, or, if it is the host's own, what
-   has been accessed at the site with the number SITE.  */
+/* Return what identifies where O was enqueued, or, if it is the host's own,
+   what has been accessed at the site with the number SITE.  */
 
 static const void *
 origin (const struct gcuf_operation *o, unsigned site)
@@ -400,8 +400,8 @@ complete (struct gcuf_operation *o)
   o->complete = true;
 }
 
-/* What the host has accessed so far precedes what it asks for from now on.  LOCK
-   is held.  */
+/* What the host has accessed so far precedes what it asks for from now on.
+   LOCK is held.  */
 
 static void
 end_host_accesses (void)

@@ -251,8 +251,8 @@ name_operation (const struct gcuf_racing_operation *o)
   return t.chars;
 }
 
-/* Let P be in the line of O's access, of its launch, or of its call, the text of
-   which is changed.  */
+/* Let P be in the line of O's access, of its launch, or of its call, the text
+   of which is changed.  */
 
 static void
 set_line (struct gcuf_defect_place *p, const struct gcuf_racing_operation *o)

@@ -66,15 +66,16 @@ const struct gcuf_defect_rule gcuf_defect_rules[GCUF_DEFECT_KINDS] =
   [GCUF_DEFECT_STREAM_RACE] = {
     "stream-race", "data race between streams",
     "libgcuf: data races between streams found by -gpu=check: %zu\n",
-    "Two operations in different streams, such as kernels and copies, access the "
-    "same bytes, at least one of them writes, and nothing orders them. Record an "
-    "event in one stream and let the other wait for it, or synchronize."
+    "Two operations in different streams, such as kernels and copies, access "
+    "the same bytes, at least one of them writes, and nothing orders them. "
+    "Record an event in one stream and let the other wait for it, or "
+    "synchronize."
   },
   [GCUF_DEFECT_HOST_RACE] = {
     "host-race", "data race with host code",
     "libgcuf: data races with host code found by -gpu=check: %zu\n",
-    "Host code accesses managed, pinned or unified data that a kernel or a copy "
-    "in a stream accesses, one of them writes, and the host has not waited for "
+    "Host code accesses managed, pinned or unified data that a kernel or a "
+    "copy in a stream accesses, one of them writes, and the host has not waited for "
     "the stream. Synchronize before the access."
   }
 };

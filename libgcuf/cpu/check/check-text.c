@@ -70,8 +70,8 @@ has_head_p (const struct gcuf_defect *r)
   return r->kernel || r->place[0].operation;
 }
 
-/* Add in what R is, if that is a kernel.  The name of a kernel loop says that it
-   is one.  */
+/* Add in what R is, if that is a kernel.  The name of a kernel loop says that
+   it is one.  */
 
 static void
 tell_kernel (struct gcuf_text *t, const struct gcuf_defect *r)
