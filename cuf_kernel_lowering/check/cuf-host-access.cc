@@ -42,8 +42,9 @@
 #include "cuf-trans.h"
 
 /* With -gpu=check host code tells the runtime of its accesses to managed,
-   pinned and unified variables, which kernels and copies may access meanwhile.  What
-   another procedure is handed as an ordinary argument counts as nothing.  */
+   pinned and unified variables, which kernels and copies may access meanwhile.
+   What another procedure is handed as an ordinary argument counts as
+   nothing.  */
 
 /* --- Variables ------------------------------------------------------------ */
 

@@ -75,7 +75,7 @@ const struct gcuf_defect_rule gcuf_defect_rules[GCUF_DEFECT_KINDS] =
     "host-race", "data race with host code",
     "libgcuf: data races with host code found by -gpu=check: %zu\n",
     "Host code accesses managed, pinned or unified data that a kernel or a "
-    "copy in a stream accesses, one of them writes, and the host has not waited for "
-    "the stream. Synchronize before the access."
+    "copy in a stream accesses, one of them writes, and the host has not "
+    "waited for the stream. Synchronize before the access."
   }
 };
