@@ -41,28 +41,51 @@ races_p (const struct gcuf_check_block *c, unsigned thread,
 	  && !gcuf_check_ordered_p (c, thread, past));
 }
 
-/* Let one of the readers of CELL be NOW: in place of one that need not be
-   remembered any more, or of one that is nearer to the other than NOW.  */
+/* Return true if NOW can take the place of the reader P, which need not be
+   remembered any more.  */
 
-static inline void
-note_read (const struct gcuf_check_block *c, unsigned thread,
-	   struct gcuf_cell *cell, const struct gcuf_past *now)
+static inline bool
+replaces_p (const struct gcuf_check_block *c, unsigned thread,
+	    const struct gcuf_past *p)
 {
-  for (int i = 0; i < 2; i++)
-    if (!cell->read[i].who
-	|| gcuf_check_behind_barrier_p (c, thread, &cell->read[i]))
-      {
-	cell->read[i] = *now;
-	return;
-      }
-  uint32_t one = gcuf_past_thread (&cell->read[0]) - c->first;
-  uint32_t other = gcuf_past_thread (&cell->read[1]) - c->first;
+  return !p->who || gcuf_check_behind_barrier_p (c, thread, p);
+}
+
+/* NOW is one more reader of cell N of CHUNK: let it be the second, if there is
+   none, or it is farther from the first than the second is.  */
+
+static void
+note_second (const struct gcuf_check_block *c, unsigned thread,
+	     struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
+{
+  if (!chunk->second)
+    gcuf_check_add_second (chunk);
+  struct gcuf_past *second = &chunk->second[n];
+  if (replaces_p (c, thread, second))
+    {
+      *second = *now;
+      return;
+    }
+  uint32_t one = gcuf_past_thread (&chunk->cells[n].read) - c->first;
+  uint32_t other = gcuf_past_thread (second) - c->first;
   if ((one < c->threads) != (other < c->threads))
     return;
   if (one >= c->threads
       || (one / GCUF_WARP_SIZE == other / GCUF_WARP_SIZE
 	  && one / GCUF_WARP_SIZE != thread / GCUF_WARP_SIZE))
-    cell->read[1] = *now;
+    *second = *now;
+}
+
+/* NOW reads cell N of CHUNK.  */
+
+static inline void
+note_read (const struct gcuf_check_block *c, unsigned thread,
+	   struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
+{
+  if (__builtin_expect (replaces_p (c, thread, &chunk->cells[n].read), 1))
+    chunk->cells[n].read = *now;
+  else
+    note_second (c, thread, chunk, n, now);
 }
 
 /* What a look at a cell has found: who else has accessed it, whether to write,
@@ -73,25 +96,31 @@ struct found
   bool write;
 };
 
-/* Look at NOW, which writes if WRITES, in CELL, and remember it there.  If it
-   races, store who with in *RACE, unless there is something already.  */
+/* Look at NOW, which writes if WRITES, in cell N of CHUNK, and remember it
+   there.  If it races, store who with in *RACE, unless there is something
+   already.  */
 
 static inline void
 look (const struct gcuf_check_block *c, unsigned thread,
-      struct gcuf_cell *cell, const struct gcuf_past *now, bool writes,
-      struct found *race)
+      struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now,
+      bool writes, struct found *race)
 {
+  struct gcuf_cell *cell = &chunk->cells[n];
   struct found f = { .past = { .who = 0 } };
   if (races_p (c, thread, now, &cell->write))
     f = (struct found) { cell->write, true };
   if (!writes)
-    note_read (c, thread, cell, now);
+    note_read (c, thread, chunk, n, now);
   else
     {
-      for (int i = 0; i < 2; i++)
-	if (!f.past.who && races_p (c, thread, now, &cell->read[i]))
-	  f.past = cell->read[i];
+      struct gcuf_past *second = gcuf_check_second (chunk, n);
+      if (!f.past.who && races_p (c, thread, now, &cell->read))
+	f.past = cell->read;
+      if (second && !f.past.who && races_p (c, thread, now, second))
+	f.past = *second;
       *cell = (struct gcuf_cell) { .write = *now };
+      if (second)
+	second->who = 0;
     }
   if (__builtin_expect (f.past.who && !race->past.who, 0))
     *race = f;
@@ -134,7 +163,7 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
     {
       now->who = (gcuf_past_thread (now)
 		  | bytes_at (address, a) << GCUF_CHECK_THREAD_BITS);
-      look (c, thread, gcuf_check_cell (chunk, address), now,
+      look (c, thread, chunk, gcuf_check_cell (address), now,
 	    a->kind & GCUF_ACCESS_WRITE, race);
     }
   if (!local)

@@ -208,11 +208,13 @@ fold (struct gcuf_folded *folded, const struct gcuf_chunk *chunk)
 	add_cell (&folded->way[gcuf_past_atomic_p (&c->write)
 			       ? GCUF_FOOTPRINT_ATOMIC : GCUF_FOOTPRINT_WRITE],
 		  n, &c->write);
+      const struct gcuf_past *readers[] = { &c->read,
+					    gcuf_check_second (chunk, n) };
       for (int i = 0; i < 2; i++)
-	if (c->read[i].who)
-	  add_cell (&folded->way[gcuf_past_atomic_p (&c->read[i])
+	if (readers[i] && readers[i]->who)
+	  add_cell (&folded->way[gcuf_past_atomic_p (readers[i])
 				 ? GCUF_FOOTPRINT_ATOMIC
-				 : GCUF_FOOTPRINT_READ], n, &c->read[i]);
+				 : GCUF_FOOTPRINT_READ], n, readers[i]);
     }
 }
 

@@ -110,6 +110,24 @@ gcuf_check_chunk (uintptr_t address)
 }
 
 void
+gcuf_check_add_second (struct gcuf_chunk *chunk)
+{
+  enum { MANY = 256, CELLS = sizeof chunk->cells / sizeof *chunk->cells };
+  static struct gcuf_past *seconds;
+  static size_t left;
+  pthread_mutex_lock (&lock);
+  if (left == 0)
+    {
+      seconds = map_zeros (MANY * CELLS * sizeof *seconds);
+      left = MANY;
+    }
+  left--;
+  chunk->second = seconds;
+  seconds += CELLS;
+  pthread_mutex_unlock (&lock);
+}
+
+void
 gcuf_check_wait_for (struct gcuf_chunk *chunk)
 {
   do
@@ -121,6 +139,9 @@ void
 gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp)
 {
   memset (chunk->cells, 0, sizeof chunk->cells);
+  if (chunk->second)
+    memset (chunk->second, 0, sizeof chunk->cells / sizeof *chunk->cells
+			      * sizeof *chunk->second);
   chunk->stamp = stamp;
 }
 
@@ -132,7 +153,11 @@ gcuf_check_forget (uintptr_t address, size_t bytes)
     {
       struct gcuf_chunk *chunk = gcuf_check_chunk (p);
       gcuf_check_lock (chunk);
-      memset (gcuf_check_cell (chunk, p), 0, sizeof *chunk->cells);
+      size_t n = gcuf_check_cell (p);
+      struct gcuf_past *second = gcuf_check_second (chunk, n);
+      chunk->cells[n] = (struct gcuf_cell) { .write = { .who = 0 } };
+      if (second)
+	second->who = 0;
       gcuf_check_unlock (chunk);
     }
 }

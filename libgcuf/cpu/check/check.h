@@ -53,7 +53,7 @@ struct gcuf_past
 				   and above that whether atomic.  */
 };
 
-_Static_assert (sizeof (struct gcuf_past) == 8, "three of them in 24 bytes");
+_Static_assert (sizeof (struct gcuf_past) == 8, "two of them in 16 bytes");
 
 static inline uint32_t
 gcuf_past_thread (const struct gcuf_past *p)
@@ -81,10 +81,11 @@ gcuf_past_atomic_p (const struct gcuf_past *p)
 
 /* What is remembered of four bytes: who wrote them last, and who has read them
    since.  Of more than two readers two are kept that are as far apart as there
-   are: a writer that is not ordered behind all is so with one of these.  */
+   are: a writer that is not ordered behind all is so with one of these.  The
+   second one is elsewhere: few cells have two.  */
 struct gcuf_cell
 {
-  struct gcuf_past write, read[2];
+  struct gcuf_past write, read;
 };
 
 /* What a thread has seen by atomic accesses, as a node of what does not change:
@@ -215,11 +216,15 @@ struct gcuf_chunk
   uintptr_t address;		/* Of the page.  */
   struct gcuf_chunk *next;	/* Of that launch.  */
   struct gcuf_folded *folded;	/* What has been emptied; or null.  */
+  struct gcuf_past *second;	/* The second reader of each cell; null if none
+				   has ever had one.  */
   struct gcuf_cell cells[1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS)];
 };
 
 /* Return the chunk for ADDRESS, which stays.  */
 extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
+/* Let CHUNK, locked if need be, have second readers.  */
+extern void gcuf_check_add_second (struct gcuf_chunk *chunk);
 /* Take the lock of CHUNK, which is not free.  */
 extern void gcuf_check_wait_for (struct gcuf_chunk *chunk);
 /* Empty CHUNK, which has another stamp than STAMP.  */
@@ -241,13 +246,21 @@ gcuf_check_unlock (struct gcuf_chunk *chunk)
   __atomic_clear (&chunk->locked, __ATOMIC_RELEASE);
 }
 
-/* Return the cell of CHUNK for ADDRESS.  */
+/* Return the number in its chunk of the cell for ADDRESS.  */
 
-static inline struct gcuf_cell *
-gcuf_check_cell (struct gcuf_chunk *chunk, uintptr_t address)
+static inline size_t
+gcuf_check_cell (uintptr_t address)
 {
-  return &chunk->cells[(address & ((1 << GCUF_CHUNK_BITS) - 1))
-		       >> GCUF_CELL_BITS];
+  return (address & ((1 << GCUF_CHUNK_BITS) - 1)) >> GCUF_CELL_BITS;
+}
+
+/* Return the place for the second reader of cell N of CHUNK; null if no cell
+   there has had one.  */
+
+static inline struct gcuf_past *
+gcuf_check_second (const struct gcuf_chunk *chunk, size_t n)
+{
+  return chunk->second ? &chunk->second[n] : NULL;
 }
 
 /* --- The order of events (check-order.c) --------------------------------- */
