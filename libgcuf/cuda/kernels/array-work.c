@@ -162,8 +162,14 @@ row_start (const struct prefix *p, uint64_t row)
 enum
 {
   DIGITS = 1 << GCUF_SORT_DIGIT_BITS,
-  ROUNDS = GCUF_SORT_TILE / GCUF_LIBRARY_BLOCK
+  ROUNDS = GCUF_SORT_TILE / GCUF_LIBRARY_BLOCK,
+  /* Of shared memory: the sums of warps, for each digit the place of its first
+     key in the result less that in the tile, and the tile.  */
+  SORT_SUMS = (WARPS * (DIGITS + 1) * 4 + 7) / 8 * 8,
+  SORT_BASES = SORT_SUMS + WARPS * 4,
+  SORT_KEYS = SORT_BASES + DIGITS * 8
 };
+_Static_assert ((int) DIGITS == GCUF_LIBRARY_BLOCK, "a thread for each digit");
 
 struct sort
 {
@@ -249,6 +255,61 @@ key_number (uint64_t tile, uint32_t round)
 {
   return tile * GCUF_SORT_TILE + thread_x () / 32 * (ROUNDS * 32)
 	 + round * 32 + thread_x () % 32;
+}
+
+/* The address of element I of the tile in shared memory, those of which have
+   SIZE bytes.  */
+
+INLINE uint64_t
+tile_address (uint32_t i, uint32_t size)
+{
+  return shared_address () + SORT_KEYS + i * size;
+}
+
+/* What the number of a key of DIGIT in the tile is to be increased by.  */
+
+INLINE uint64_t
+load_base (uint32_t digit)
+{
+  uint64_t base;
+  asm volatile ("ld.shared.u64 %0, [%1];" : "=r" (base)
+		: "r" (shared_address () + SORT_BASES + digit * 8) : "memory");
+  return base;
+}
+
+/* The keys of TILE have been counted: make of each warp's count of a digit the
+   number in the tile of the first key that it stands for, and store the bases.
+   Each thread has a digit.  */
+
+INLINE void
+place_digits (const struct sort *s, uint64_t tile)
+{
+  const uint32_t digit = thread_x (), own_warp = digit / 32;
+  uint32_t total = 0;
+  uint64_t place;
+  LOAD ("ld.global.u64 %0, [%1];", place,
+	s->counts + (digit * s->tiles + tile) * 8);
+  synchronize_block ();
+#pragma GCC unroll 8
+  for (uint32_t warp = 0; warp < WARPS; warp++)
+    total += load_shared_32 (count_address (warp, digit));
+  uint32_t first = scan_warp_i4 (total);
+  if (fresh_lane () == 31)
+    store_shared_32 (shared_address () + SORT_SUMS + own_warp * 4, first);
+  synchronize_block ();
+  first -= total;
+  for (uint32_t warp = 0; warp < own_warp; warp++)
+    first += load_shared_32 (shared_address () + SORT_SUMS + warp * 4);
+  STORE ("st.shared.u64 [%0], %1;", shared_address () + SORT_BASES + digit * 8,
+	 place - first);
+#pragma GCC unroll 8
+  for (uint32_t warp = 0; warp < WARPS; warp++)
+    {
+      uint32_t count = load_shared_32 (count_address (warp, digit));
+      store_shared_32 (count_address (warp, digit), first);
+      first += count;
+    }
+  synchronize_block ();
 }
 
 #define ELEMENT i4

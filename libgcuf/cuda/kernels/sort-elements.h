@@ -77,18 +77,21 @@ T (gcuf_sort_count) (void)
 }
 
 /* Move the keys, and their indices if there are any, to their places.  COUNTS
-   are those of all tiles' first ones.  */
+   are those of all tiles' first ones.  A tile is put into order in shared memory
+   first, so that keys with one digit, which become neighbours, are stored by
+   neighbouring threads.  */
 
 KERNEL void
 T (gcuf_sort_move) (void)
 {
-  DECLARE_SHARED (WARPS * (DIGITS + 1) * 4);
+  DECLARE_SHARED (SORT_KEYS + GCUF_SORT_TILE * sizeof (KEY));
   const struct sort s = get_sort ();
   const uint64_t from = s.indices ? global_address (s.indices) : 0;
   const uint64_t to = s.indices ? global_address (s.indices_to) : 0;
   for (uint64_t tile = block_x (); tile < s.tiles; tile += blocks_x ())
     {
       uint32_t ranks[ROUNDS];
+      uint64_t places[ROUNDS];
       KEY keys[ROUNDS];
       clear_counts ();
 #pragma GCC unroll 16
@@ -98,37 +101,53 @@ T (gcuf_sort_move) (void)
 	  keys[round] = T (load_key) (&s, i);
 	  ranks[round] = count_digit (T (digit) (&s, keys[round], i));
 	}
-      synchronize_block ();
-      for (uint32_t digit = thread_x (); digit < DIGITS;
-	   digit += GCUF_LIBRARY_BLOCK)
+      place_digits (&s, tile);
+#pragma GCC unroll 16
+      for (uint32_t round = 0; round < ROUNDS; round++)
 	{
-	  uint32_t sum = 0;
-	  for (uint32_t warp = 0; warp < WARPS; warp++)
-	    {
-	      uint32_t count = load_shared_32 (count_address (warp, digit));
-	      store_shared_32 (count_address (warp, digit), sum);
-	      sum += count;
-	    }
+	  uint64_t i = key_number (tile, round);
+	  uint32_t digit = T (digit) (&s, keys[round], i);
+	  if (i >= s.n)
+	    continue;
+	  ranks[round] += load_shared_32 (count_address (thread_x () / 32,
+							 digit));
+	  STORE ("st.shared." BITS " [%0], %1;",
+		 tile_address (ranks[round], sizeof (KEY)), keys[round]);
 	}
       synchronize_block ();
 #pragma GCC unroll 16
       for (uint32_t round = 0; round < ROUNDS; round++)
 	{
-	  uint64_t i = key_number (tile, round), place;
-	  if (i >= s.n)
+	  uint32_t j = round * GCUF_LIBRARY_BLOCK + thread_x ();
+	  KEY key;
+	  if (tile * GCUF_SORT_TILE + j >= s.n)
 	    continue;
-	  uint32_t digit = T (digit) (&s, keys[round], i);
-	  LOAD ("ld.global.u64 %0, [%1];", place,
-		s.counts + (digit * s.tiles + tile) * 8);
-	  place += (load_shared_32 (count_address (thread_x () / 32, digit))
-		    + ranks[round]);
-	  STORE ("st.global." BITS " [%0], %1;", s.to + place * sizeof (KEY),
-		 keys[round]);
-	  if (from)
-	    {
-	      uint32_t index = load_32 (from + i * 4);
-	      STORE ("st.global.u32 [%0], %1;", to + place * 4, index);
-	    }
+	  asm volatile ("ld.shared." BITS " %0, [%1];"
+			: "=r" (key) : "r" (tile_address (j, sizeof (KEY)))
+			: "memory");
+	  places[round] = j + load_base (T (digit) (&s, key, 0));
+	  STORE ("st.global." BITS " [%0], %1;",
+		 s.to + places[round] * sizeof (KEY), key);
+	}
+      synchronize_block ();
+      if (!from)
+	continue;
+#pragma GCC unroll 16
+      for (uint32_t round = 0; round < ROUNDS; round++)
+	{
+	  uint64_t i = key_number (tile, round);
+	  if (i < s.n)
+	    store_shared_32 (tile_address (ranks[round], 4),
+			     load_32 (from + i * 4));
+	}
+      synchronize_block ();
+#pragma GCC unroll 16
+      for (uint32_t round = 0; round < ROUNDS; round++)
+	{
+	  uint32_t j = round * GCUF_LIBRARY_BLOCK + thread_x ();
+	  if (tile * GCUF_SORT_TILE + j < s.n)
+	    STORE ("st.global.u32 [%0], %1;", to + places[round] * 4,
+		   load_shared_32 (tile_address (j, 4)));
 	}
       synchronize_block ();
     }
