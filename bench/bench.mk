@@ -23,7 +23,7 @@ NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
-  loops arrays compute math)
+  loops arrays compute math libraries)
 bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -33,7 +33,7 @@ bench: bench-build
 
 # What is in the directory afterwards also runs on a machine without compilers.
 bench-build: $(bench_programs) bench/cpu $(bench_peers) bench/run.sh
-	cp libgcuf/libgcuf.so.1 bench
+	cp libgcuf/libgcuf*.so.1 bench
 	$(SHELL) $(srcdir)/testsuite/tools/copy-libraries.sh bench $(bench_programs) \
 	  bench/cpu bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp libgcuf/libgcuf.so.1
 
@@ -70,4 +70,5 @@ bench/%-openmp: $(srcdir)/bench/%-openmp.f90 $(srcdir)/bench/timing.f90
 $(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu \
     $(srcdir)/bench/timing.h
 	@mkdir -p $(@D)
-	$(NVCC) $(NVCC_FLAGS) -o $@ $< -L$(dir $(NVCC))../lib64/stubs -lcuda
+	$(NVCC) $(NVCC_FLAGS) -o $@ $< -L$(dir $(NVCC))../lib64/stubs -lcuda \
+	  $(if $(filter %/libraries-cuda,$@),-lcublas -lcufft)
