@@ -77,9 +77,9 @@ T (gcuf_sort_count) (void)
 }
 
 /* Move the keys, and their indices if there are any, to their places.  COUNTS
-   are those of all tiles' first ones.  A tile is put into order in shared memory
-   first, so that keys with one digit, which become neighbours, are stored by
-   neighbouring threads.  */
+   are those of all tiles' first ones.  A tile is put into order in shared
+   memory first, so that keys with one digit, which become neighbours, are
+   stored by neighbouring threads.  */
 
 KERNEL void
 T (gcuf_sort_move) (void)
