@@ -294,7 +294,8 @@ join_legacy (struct stream *s)
       gcuf_clock_join (&legacy.clock, &t->clock);
 }
 
-/* OP has become the last of S, and the host waits for it if WAIT.  */
+/* OP has become the last of S, and the host waits for it if WAIT.  Without a
+   place in clocks S's operations cannot be compared.  */
 
 static void
 note_op (struct stream *s, struct gcuf_cpu_op *op, bool wait)
@@ -304,7 +305,7 @@ note_op (struct stream *s, struct gcuf_cpu_op *op, bool wait)
   gcuf_operation_order_behind_host (&s->clock);
   join_legacy (s);
   gcuf_clock_add (&s->clock, s->place, op->number);
-  if (op->fn)
+  if (op->fn && s->place < GCUF_CLOCK_STREAMS)
     op->known = gcuf_operation_new (s->place, op->number, &s->clock);
   if (wait)
     gcuf_operation_host_waits (&s->clock);
