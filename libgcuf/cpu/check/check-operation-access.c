@@ -102,7 +102,7 @@ gcuf_operation_copies_nest (const struct gcuf_nest *n)
 void
 gcuf_operation_sets (const struct gcuf_set *s)
 {
-  gcuf_operation_is ("an assignment of one value");
+  gcuf_operation_is ("a fill");
   for (size_t y = 0; y < s->rows; y++)
     gcuf_operation_accesses ((char *) s->dst + y * s->pitch,
 			     s->count * s->size, true);
