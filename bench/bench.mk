@@ -22,6 +22,9 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
+toolkit_libraries = -lcublas -lcufft \
+  -Xlinker=-rpath=$(abspath $(dir $(NVCC))../lib64)
+
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math libraries)
 bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
@@ -71,4 +74,4 @@ $(bench_programs:=-cuda): bench/%-cuda: $(srcdir)/bench/%.cu \
     $(srcdir)/bench/timing.h
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -o $@ $< -L$(dir $(NVCC))../lib64/stubs -lcuda \
-	  $(if $(filter %/libraries-cuda,$@),-lcublas -lcufft)
+	  $(if $(filter %/libraries-cuda,$@),$(toolkit_libraries))
