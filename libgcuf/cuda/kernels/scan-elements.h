@@ -129,6 +129,30 @@ T (scan_tile) (VALUE values[T (SLABS)], bool exclusive)
   return T (load_total) (TOTALS - 1);
 }
 
+/* Return to thread 0 the sum of the VALUES of a tile.  */
+
+INLINE VALUE
+T (sum_tile) (const VALUE values[T (SLABS)])
+{
+  VALUE sum = values[0];
+#pragma GCC unroll 8
+  for (int k = 1; k < T (SLABS); k++)
+    sum += values[k];
+  sum = T (scan_warp) (sum);
+  synchronize_block ();
+  if (fresh_lane () == 31)
+    T (store_total) (thread_x () / 32, sum);
+  synchronize_block ();
+  if (thread_x () == 0)
+    {
+      sum = T (load_total) (0);
+#pragma GCC unroll 8
+      for (uint32_t warp = 1; warp < WARPS; warp++)
+	sum += T (load_total) (warp);
+    }
+  return sum;
+}
+
 /* Load the elements from number FROM on of those at START, which are STEP
    apart and end at N; what is beyond is zero.  */
 
@@ -177,7 +201,7 @@ T (gcuf_prefix_sums) (void)
 	VALUE values[T (SLABS)];
 	uint64_t start = p.data + row_start (&p, row) * sizeof (VALUE);
 	T (load_tile) (values, start, p.before, part * GCUF_PREFIX_TILE, p.n);
-	VALUE sum = T (scan_tile) (values, false);
+	VALUE sum = T (sum_tile) (values);
 	if (thread_x () == 0)
 	  STORE ("st.global." BITS " [%0], %1;",
 		 p.sums + (row * p.parts + part) * sizeof (VALUE), sum);
