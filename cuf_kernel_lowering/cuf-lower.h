@@ -251,6 +251,7 @@ void cuf_share_addresses (cgraph_node *);
 
 /* cuf-instrument.cc: accesses to memory that are checked on the host.  */
 #define CUF_SITE_ATTRIBUTE "cuf site"	/* Of the places of these.  */
+tree cuf_compute_before (gimple_stmt_iterator *, tree);
 opt_pass *cuf_make_instrument_pass (void);
 
 /* cuf-host-access.cc  */

@@ -32,7 +32,6 @@
 #include "fold-const.h"
 #include "gimple-iterator.h"
 #include "gimplify.h"
-#include "gimplify-me.h"
 #include "tree-into-ssa.h"
 #include "tree-dfa.h"
 #include "gfortran.h"
@@ -161,15 +160,6 @@ marked_ref_p (tree ref)
   return marked_p (base) && !POINTER_TYPE_P (TREE_TYPE (base));
 }
 
-/* Insert in front of GSI what computes EXPR, and return its value.  */
-
-static tree
-compute (gimple_stmt_iterator *gsi, tree expr)
-{
-  return force_gimple_operand_gsi (gsi, expr, true, NULL_TREE, true,
-				   GSI_SAME_STMT);
-}
-
 /* Insert in front of GSI that its statement accesses BYTES at ADDRESS as KIND,
    of enum gcuf_access, says; ACCESSED is a reference to them, or a pointer.  */
 
@@ -179,12 +169,12 @@ tell (gimple_stmt_iterator *gsi, tree accessed, tree address, tree bytes,
 {
   gimple *stmt = gsi_stmt (*gsi);
   tree site = cuf_access_site (stmt, accessed, cuf_access_base (accessed));
-  address = compute (gsi, fold_convert (ptr_type_node, address));
-  bytes = compute (gsi, fold_convert (size_type_node, bytes));
+  address = cuf_compute_before (gsi, fold_convert (ptr_type_node, address));
+  bytes = cuf_compute_before (gsi, fold_convert (size_type_node, bytes));
   gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_HOST_ACCESS), 4,
 				   address, bytes,
 				   build_int_cst (unsigned_type_node, kind),
-				   compute (gsi, site));
+				   cuf_compute_before (gsi, site));
   gimple_set_location (call, gimple_location (stmt));
   gsi_insert_before (gsi, call, GSI_SAME_STMT);
 }

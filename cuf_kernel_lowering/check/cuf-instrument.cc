@@ -84,8 +84,8 @@ private_place_p (tree ref)
 
 /* Insert in front of GSI what computes EXPR, and return its value.  */
 
-static tree
-compute (gimple_stmt_iterator *gsi, tree expr)
+tree
+cuf_compute_before (gimple_stmt_iterator *gsi, tree expr)
 {
   return force_gimple_operand_gsi (gsi, expr, true, NULL_TREE, true,
 				   GSI_SAME_STMT);
@@ -108,10 +108,10 @@ tell_access (gimple_stmt_iterator *gsi, const memory_access &a)
   unsigned kind = a.kind;
   if (cuf_given_p (a.base, current_function_decl))
     kind |= GCUF_ACCESS_GIVEN;
-  tree base = compute (gsi, a.base ? fold_convert (ptr_type_node,
-						    unshare_expr (a.base))
-				   : null_pointer_node);
-  tree site = compute (gsi, a.site);
+  tree base = (a.base ? fold_convert (ptr_type_node, unshare_expr (a.base))
+	       : null_pointer_node);
+  base = cuf_compute_before (gsi, base);
+  tree site = cuf_compute_before (gsi, a.site);
   insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_ACCESS), 5,
 				       a.address, a.bytes, base,
 				       build_int_cst (unsigned_type_node,
@@ -135,7 +135,7 @@ tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
   tree address = fold_convert (ptr_type_node,
 			       build_fold_addr_expr (unshare_expr (ref)));
   memory_access a
-    = { compute (gsi, address), fold_convert (size_type_node, size),
+    = { cuf_compute_before (gsi, address), fold_convert (size_type_node, size),
 	cuf_access_base (ref), NULL_TREE, kind };
   a.site = cuf_access_site (gsi_stmt (*gsi), ref, a.base);
   tell_access (gsi, a);
@@ -148,8 +148,8 @@ static void
 tell_bytes (gimple_stmt_iterator *gsi, tree pointer, tree bytes, unsigned kind)
 {
   memory_access a
-    = { compute (gsi, fold_convert (ptr_type_node, pointer)),
-	compute (gsi, fold_convert (size_type_node, bytes)),
+    = { cuf_compute_before (gsi, fold_convert (ptr_type_node, pointer)),
+	cuf_compute_before (gsi, fold_convert (size_type_node, bytes)),
 	cuf_access_base (pointer), NULL_TREE, kind };
   a.site = cuf_access_site (gsi_stmt (*gsi), pointer, a.base);
   tell_access (gsi, a);
@@ -260,7 +260,7 @@ tell_intrinsic (gimple_stmt_iterator *gsi, const char *name)
     }
   if (const char *shown = wait_name (name))
     {
-      tree site = compute (gsi, cuf_wait_site (stmt, shown));
+      tree site = cuf_compute_before (gsi, cuf_wait_site (stmt, shown));
       insert_call (gsi, gimple_build_call (cuf_tree (CUF_FN_CHECK_WAIT), 1,
 					   site));
       return;
@@ -275,8 +275,8 @@ tell_intrinsic (gimple_stmt_iterator *gsi, const char *name)
 	tell_bytes (gsi, pointer, size_int (bytes), accessor.kind);
 	unsigned seen = GCUF_ACCESS_READ | GCUF_ACCESS_ATOMIC;
 	if ((accessor.kind & seen) == seen && !stmt_ends_bb_p (stmt))
-	  tell_seen (gsi, compute (gsi, fold_convert (ptr_type_node,
-						      pointer)));
+	  tell_seen (gsi, cuf_compute_before (gsi, fold_convert (ptr_type_node,
+								  pointer)));
 	return;
       }
 }

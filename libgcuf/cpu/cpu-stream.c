@@ -329,6 +329,8 @@ note_wait (struct stream *s)
 static void
 note_wait_streams (bool all)
 {
+  if (!gcuf_check_program_p ())
+    return;
   note_wait (&legacy);
   for (struct stream *s = streams; s; s = s->next)
     if (all || !(s->flags & GCUF_STREAM_NON_BLOCKING))

@@ -30,6 +30,9 @@ build=$(cd "$1" && pwd) || exit 2
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 cp -p "$build/Makefile" "$build/config.status" "$dir" || exit 2
+# Configure may have been called by a relative path.
+source=$(sed -n 's/^srcdir *= *//p' "$build/Makefile")
+source=$(cd "$build" && cd "$source" && pwd) || exit 2
 
 # The products of the Fortran sources, by their names below BUILDDIR.
 targets () {
@@ -48,7 +51,7 @@ count=0
 status=0
 for target in $(targets); do
   # A module of an object has no rule.
-  make -n -C "$dir" "$target" >"$dir/commands" 2>/dev/null || continue
+  make -n -C "$dir" srcdir="$source" "$target" >"$dir/commands" 2>/dev/null || continue
   sed -e ':join' -e '/\\$/ { N; s/\\\n//; b join' -e '}' "$dir/commands" \
     | awk -v target="$target" '
       {

@@ -103,6 +103,8 @@ void
 gcuf_operation_sets (const struct gcuf_set *s)
 {
   gcuf_operation_is ("a fill");
+  if (!gcuf_operation_footprint ())
+    return;
   for (size_t y = 0; y < s->rows; y++)
     gcuf_operation_accesses ((char *) s->dst + y * s->pitch,
 			     s->count * s->size, true);
@@ -111,13 +113,13 @@ gcuf_operation_sets (const struct gcuf_set *s)
 void
 gcuf_operation_reduces (const struct gcuf_reduce *r)
 {
+  gcuf_operation_is ("a reduction");
+  if (!gcuf_operation_footprint ())
+    return;
   struct gcuf_nest n = {
     .dst = (char *) r->src, .src = r->src,
     .run = gcuf_element_bytes (r->element), .rank = r->inner + r->outer
   };
-  gcuf_operation_is ("a reduction");
-  if (!gcuf_operation_footprint ())
-    return;
   for (int i = 0; i < n.rank; i++)
     n.loop[i] = (struct gcuf_loop) { r->loop[i].extent, r->loop[i].src,
 				     r->loop[i].src };

@@ -159,9 +159,8 @@ forget_some (void)
   for (struct gcuf_operation **o = &known; *o; )
     {
       struct gcuf_operation *old = *o;
-      n += old->complete;
       if (old->complete
-	  && (n > MAX_REMEMBERED || precedes_all_p (old)
+	  && (n == MAX_REMEMBERED || precedes_all_p (old)
 	      || (old != in_cells
 		  && gcuf_footprint_empty_p (&old->footprint))))
 	{
@@ -171,7 +170,10 @@ forget_some (void)
 	  free_operation (old);
 	}
       else
-	o = &old->next;
+	{
+	  n += old->complete;
+	  o = &old->next;
+	}
     }
 }
 
@@ -228,6 +230,9 @@ gcuf_operation_launched (void)
     return;
   pthread_mutex_lock (&lock);
   in_cells = running;
+  /* A graph adds more, and does not take the lock for that.  */
+  if (!running->kernel)
+    settle ();
   pthread_mutex_unlock (&lock);
 }
 
