@@ -77,7 +77,9 @@ $(filter-out $(addprefix %/,$(libgcuf_made_objects)),$(LIBGCUF_STATIC_OBJECTS)):
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The library's own kernels, of which the accelerator compiler makes PTX.
-# Without one there are none.
+# Without one there are none.  Jump threading would copy instructions that all
+# lanes of a warp have to execute together.
+libgcuf_kernel_flags = -O2 -fno-thread-jumps
 libgcuf_kernel_ptx = $(if $(ACCEL_GCC_PATH),$(patsubst \
   $(libgcuf_src)/%.c,$(libgcuf_build)/%.ptx, \
   $(wildcard $(libgcuf_src)/cuda/kernels/*.c)))
@@ -86,10 +88,10 @@ libgcuf_embed_kernels = $(libgcuf_src)/cuda/kernels/embed-kernels.awk
 $(libgcuf_kernel_ptx): $(libgcuf_build)/%.ptx: $(libgcuf_src)/%.c \
     $(wildcard $(libgcuf_src)/cuda/kernels/*.h) $(libgcuf_src)/abi/gcuf-limits.h
 	@mkdir -p $(@D)
-	$(GCC) -std=gnu11 -O2 -Wall -Wextra -fopenacc -foffload=nvptx-none \
+	$(GCC) -std=gnu11 $(libgcuf_kernel_flags) -Wall -Wextra -fopenacc -foffload=nvptx-none \
 	  -fno-pie -I$(libgcuf_src)/abi -c -o $(@:.ptx=.o) $<
 	GCC_OFFLOAD_OMP_REQUIRES_FILE=$(@:.ptx=.requires) \
-	  $(ACCEL_GCC_PATH) -O2 -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
+	  $(ACCEL_GCC_PATH) $(libgcuf_kernel_flags) -xlto -S -fno-openacc -fno-openmp -misa=sm_70 \
 	  -o $@ $(@:.ptx=.o)
 
 $(libgcuf_build)/cuda/kernel-texts.c: $(libgcuf_embed_kernels) \

@@ -66,6 +66,86 @@ cuf_allocated_array (cuf_block *block, const gfc_typespec *ts, int rank,
   return array;
 }
 
+/* --- What the runtime gets -------------------------------------------- */
+
+/* True if EXPR is an array of which the runtime can have the address and the
+   strides.  */
+
+static bool
+strided_p (gfc_expr *expr)
+{
+  const unsigned on_device = (CUF_OFF_HOST | CUF_IN (MANAGED)
+			      | CUF_IN (UNIFIED));
+
+  if (expr->expr_type != EXPR_VARIABLE || gfc_has_vector_subscript (expr)
+      || !cuf_memory_in_p (cuf_expr_memory (expr), on_device))
+    return false;
+  return expr->ts.type != BT_DERIVED;
+}
+
+/* The address of the element AT of ARRAY, which need not exist.  */
+
+static gfc_expr *
+write_address (cuf_block *block, gfc_expr *array, const cuf_subscripts *at)
+{
+  gfc_typespec ts = index_type ();
+  gfc_expr *element = cuf_element (block, array, at, &block->code);
+
+  element->no_bounds_check = 1;
+  return cuf_write_call (block->ns, GFC_ISYM_LOC, "loc", &ts, element);
+}
+
+/* The same of its first element.  */
+
+static gfc_expr *
+write_start (cuf_block *block, gfc_expr *array)
+{
+  cuf_subscripts at;
+
+  at.rank = array->rank;
+  for (int d = 0; d < at.rank; d++)
+    at.at[d] = cuf_write_index (1, &block->where);
+  return write_address (block, array, &at);
+}
+
+/* How many bytes an element of type TS has, if that is a number that the
+   runtime can load and store at once; else zero.  */
+
+static int
+element_bytes (const gfc_typespec *ts)
+{
+  int bytes = 0;
+
+  if (ts->type == BT_INTEGER || ts->type == BT_LOGICAL || ts->type == BT_REAL)
+    bytes = ts->kind;
+  else if (ts->type == BT_COMPLEX)
+    bytes = 2 * ts->kind;
+  return bytes <= 8 && pow2p_hwi (bytes) ? bytes : 0;
+}
+
+/* True if EXPR is an array whose elements, one behind the other in memory, the
+   runtime can work on as they are.  */
+
+static bool
+plain_p (gfc_expr *expr)
+{
+  return (expr->rank > 0 && strided_p (expr) && element_bytes (&expr->ts)
+	  && gfc_is_simply_contiguous (expr, false, false));
+}
+
+/* MASK, an array, as one that plain_p is true of if that costs no more than to
+   evaluate it.  */
+
+static gfc_expr *
+plain_mask (cuf_block *block, gfc_expr *mask)
+{
+  if (mask->expr_type == EXPR_OP && mask->rank > 0
+      && cuf_operand_in_p (mask, (CUF_OFF_HOST | CUF_IN (MANAGED)
+				  | CUF_IN (UNIFIED))))
+    return cuf_on_device (block, mask);
+  return mask;
+}
+
 /* --- Prefix sums ------------------------------------------------------ */
 
 /* One where MASK, of a scalar or an element, is true, else zero, of type
@@ -114,15 +194,17 @@ store_masked (cuf_block *block, gfc_expr *array, gfc_expr *values,
   cuf_end_loops (block, &at, last, &body);
 }
 
-/* Add to each element of ARRAY, a whole one with EXTENTS, those before it:
-   along dimension DIM, from zero, or if that is -1 in the order of the
-   elements.  EXCLUSIVE, which may be null, says that an element is not part of
-   its own sum.  */
+/* Store in ARRAY, with EXTENTS and its elements one behind the other, the sums
+   of those of SOURCE, or of ARRAY itself if that is null, up to each: along
+   dimension DIM, from zero, or if that is -1 in the order of the elements.  If
+   SOURCE is logical those that are true are counted.  EXCLUSIVE, which may be
+   null, says that an element is not part of its own sum.  */
 
 static void
-sum_prefixes (cuf_block *block, gfc_expr *array, gfc_expr **extents, int dim,
-	      gfc_expr *exclusive)
+sum_prefixes (cuf_block *block, gfc_expr *array, gfc_expr *source,
+	      gfc_expr **extents, int dim, gfc_expr *exclusive)
 {
+  const bool counted = source && source->ts.type == BT_LOGICAL;
   locus *where = &block->where;
   gfc_typespec ts = index_type ();
   gfc_expr *lengths[3];
@@ -136,7 +218,9 @@ sum_prefixes (cuf_block *block, gfc_expr *array, gfc_expr **extents, int dim,
     }
   gfc_expr *arguments[] =
   {
-    cuf_write_call (block->ns, GFC_ISYM_LOC, "loc", &ts, gfc_copy_expr (array)),
+    write_start (block, array),
+    write_start (block, source ? source : array),
+    cuf_write_index (counted ? source->ts.kind : 0, where),
     lengths[0], lengths[1], lengths[2],
     cuf_write_index (array->ts.type == BT_REAL, where),
     cuf_write_index (array->ts.kind, where),
@@ -168,8 +252,9 @@ prefix_dimension (cuf_block *block, gfc_expr *dim, int rank)
   return -1;
 }
 
-/* Compute EXPR, a reference to COUNT_PREFIX or SUM_PREFIX, in ARRAY, a whole
-   one with EXTENTS.  */
+/* Compute EXPR, a reference to COUNT_PREFIX or SUM_PREFIX, in ARRAY, which has
+   EXTENTS and its elements one behind the other.  What is plain need not be
+   copied there first.  */
 
 static void
 compute_prefixes (cuf_block *block, gfc_expr *array, gfc_expr *expr,
@@ -180,11 +265,41 @@ compute_prefixes (cuf_block *block, gfc_expr *array, gfc_expr *expr,
   gfc_expr *values = sums ? cuf_argument (expr, n++) : NULL;
   gfc_expr *mask = cuf_argument (expr, n++);
   gfc_expr *dim = cuf_argument (expr, n++);
+  gfc_expr *source = NULL;
 
-  store_masked (block, array, values, mask, extents);
-  sum_prefixes (block, array, extents,
+  if (values && !mask && plain_p (values)
+      && gfc_compare_types (&values->ts, &array->ts))
+    source = values;
+  else if (!values && plain_p (mask))
+    source = mask;
+  else
+    store_masked (block, array, values, mask, extents);
+  sum_prefixes (block, array, source, extents,
 		prefix_dimension (block, dim, array->rank),
 		cuf_argument (expr, n));
+}
+
+/* True if RHS is a reference to COUNT_PREFIX or SUM_PREFIX that can be computed
+   in LHS, on which it does not depend.  */
+
+bool
+cuf_plain_prefixes_p (gfc_expr *lhs, gfc_expr *rhs)
+{
+  const enum cuf_array_function own = cuf_module_function (rhs);
+
+  return ((own == CUF_ARRAY_SUM_PREFIX || own == CUF_ARRAY_COUNT_PREFIX)
+	  && plain_p (lhs) && gfc_compare_types (&lhs->ts, &rhs->ts));
+}
+
+/* Compute it there.  */
+
+void
+cuf_assign_prefixes (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
+{
+  gfc_expr *extents[GFC_MAX_DIMENSIONS];
+
+  hoist_extents (block, rhs, extents);
+  compute_prefixes (block, lhs, rhs, extents);
 }
 
 /* For each element of SHAPE, how many elements of MASK are true up to it.  */
@@ -197,8 +312,10 @@ cuf_positions (cuf_block *block, gfc_expr *mask, gfc_expr *shape)
 
   hoist_extents (block, shape, extents);
   gfc_expr *array = cuf_allocated_array (block, &ts, shape->rank, extents);
-  store_masked (block, array, NULL, mask, extents);
-  sum_prefixes (block, array, extents, -1, NULL);
+  const bool plain = plain_p (mask);
+  if (!plain)
+    store_masked (block, array, NULL, mask, extents);
+  sum_prefixes (block, array, plain ? mask : NULL, extents, -1, NULL);
   return array;
 }
 
@@ -236,6 +353,79 @@ intrinsic_p (const gfc_expr *expr, gfc_isym_id id)
 {
   return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
 	  && expr->value.function.isym->id == id);
+}
+
+/* Append the call that stores in ARRAY, or nowhere if that is null, what PACK
+   makes of SOURCE and MASK, which are plain, and the number in TOTAL unless
+   that is null.  */
+
+static void
+write_pack_call (cuf_block *block, gfc_expr *array, gfc_expr *source,
+		 gfc_expr *mask, gfc_expr *total)
+{
+  locus *where = &block->where;
+  gfc_typespec ts = index_type ();
+  gfc_expr *size = cuf_write_index (1, where);
+
+  for (int d = 0; d < source->rank; d++)
+    size = cuf_write_product (cuf_hoist (block, cuf_extent (block, source, d)),
+			      size);
+  gfc_expr *arguments[] =
+  {
+    array ? write_start (block, array) : cuf_write_index (0, where),
+    write_start (block, source),
+    cuf_write_index (element_bytes (&source->ts), where),
+    write_start (block, mask),
+    cuf_write_index (mask->ts.kind, where),
+    size,
+    total ? cuf_write_call (block->ns, GFC_ISYM_LOC, "loc", &ts,
+			    gfc_copy_expr (total))
+    : cuf_write_index (0, where)
+  };
+  block->code.append (cuf_write_runtime_call (block->ns, "GCUF_pack_elements",
+					      where, arguments,
+					      ARRAY_SIZE (arguments)));
+}
+
+/* Store in LHS the value of RHS, a reference to PACK of plain arrays, by the
+   runtime; allocate LHS first if it is not and ALLOCATABLE.  Let *TOTAL be how
+   many elements there are if WANTED.  Return false if that cannot be.  */
+
+bool
+cuf_assign_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs,
+		   bool allocatable, bool wanted, gfc_expr **total)
+{
+  gfc_typespec ts = index_type ();
+
+  if (!intrinsic_p (rhs, GFC_ISYM_PACK) || cuf_argument (rhs, 2)
+      || !plain_p (lhs) || !plain_p (cuf_argument (rhs, 0))
+      || !gfc_compare_types (&lhs->ts, &rhs->ts))
+    return false;
+  gfc_expr *source = cuf_argument (rhs, 0);
+  gfc_expr *mask = plain_mask (block, cuf_argument (rhs, 1));
+  if (!plain_p (mask))
+    return false;
+  if (allocatable || wanted)
+    *total = cuf_new_scalar (block->ns, &ts, &block->where);
+  if (allocatable)
+    {
+      cuf_block missing;
+      gfc_typespec logical = { };
+      logical.type = BT_LOGICAL;
+      logical.kind = gfc_default_logical_kind;
+      missing.ns = block->ns;
+      missing.where = block->where;
+      missing.failed = false;
+      write_pack_call (&missing, NULL, source, mask, *total);
+      missing.code.append (cuf_write_allocate (lhs, total));
+      gfc_expr *allocated = cuf_write_call (block->ns, GFC_ISYM_ALLOCATED,
+					    "allocated", &logical,
+					    gfc_copy_expr (lhs));
+      block->code.append (cuf_write_if (gfc_not (allocated),
+					missing.code.first));
+    }
+  write_pack_call (block, lhs, source, mask, wanted ? *total : NULL);
+  return true;
 }
 
 /* Store in ARRAY what EXPR packs, a reference to PACK or PACKLOC; POSITIONS
@@ -306,33 +496,6 @@ unpack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
 }
 
 /* --- Products of matrices --------------------------------------------- */
-
-/* True if EXPR is an array of which the runtime can have the address and the
-   strides.  */
-
-static bool
-strided_p (gfc_expr *expr)
-{
-  const unsigned on_device = (CUF_OFF_HOST | CUF_IN (MANAGED)
-			      | CUF_IN (UNIFIED));
-
-  if (expr->expr_type != EXPR_VARIABLE || gfc_has_vector_subscript (expr)
-      || !cuf_memory_in_p (cuf_expr_memory (expr), on_device))
-    return false;
-  return expr->ts.type != BT_DERIVED;
-}
-
-/* The address of the element AT of ARRAY, which need not exist.  */
-
-static gfc_expr *
-write_address (cuf_block *block, gfc_expr *array, const cuf_subscripts *at)
-{
-  gfc_typespec ts = index_type ();
-  gfc_expr *element = cuf_element (block, array, at, &block->code);
-
-  element->no_bounds_check = 1;
-  return cuf_write_call (block->ns, GFC_ISYM_LOC, "loc", &ts, element);
-}
 
 /* Store in TO the address of ARRAY, an operand of MATMUL or its result, and
    the bytes from one row to the next and from one column; TRANSPOSED swaps

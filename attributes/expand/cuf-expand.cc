@@ -336,6 +336,16 @@ static void
 expand_pack (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs, gfc_expr *count)
 {
   const bool located = !rhs->value.function.isym;
+  gfc_expr *stored = NULL;
+
+  if (cuf_assign_packed (block, lhs, rhs, allocatable_p (lhs), count != NULL,
+			 &stored))
+    {
+      if (count)
+	block->code.append (cuf_write_assignment (gfc_copy_expr (count),
+						  stored));
+      return;
+    }
   gfc_expr *shape = cuf_argument (rhs, 0);
   gfc_expr *mask = located ? shape : cuf_argument (rhs, 1);
   gfc_expr *positions = cuf_positions (block, mask, shape);
@@ -385,6 +395,12 @@ expand_assignment (gfc_namespace *ns, gfc_code *code)
     cuf_compute_packed (&block, &rhs);
   if (cuf_packed_p (rhs) && !copied)
     expand_pack (&block, lhs, rhs, count_of (rhs));
+  else if (!copied && cuf_plain_prefixes_p (lhs, rhs))
+    {
+      if (allocatable_p (lhs))
+	allocate_as (&block, lhs, rhs);
+      cuf_assign_prefixes (&block, lhs, rhs);
+    }
   else if (copied || cuf_module_function (rhs) != CUF_ARRAY_NONE)
     {
       gfc_expr *array = cuf_on_device (&block, rhs);

@@ -102,6 +102,10 @@ void cuf_reduce_elements (cuf_block *, gfc_expr *, gfc_expr *);
 gfc_expr *cuf_allocated_array (cuf_block *, const gfc_typespec *, int,
 			       gfc_expr **);
 gfc_expr *cuf_on_device (cuf_block *, gfc_expr *);
+bool cuf_plain_prefixes_p (gfc_expr *, gfc_expr *);
+void cuf_assign_prefixes (cuf_block *, gfc_expr *, gfc_expr *);
+bool cuf_assign_packed (cuf_block *, gfc_expr *, gfc_expr *, bool, bool,
+			gfc_expr **);
 gfc_expr *cuf_positions (cuf_block *, gfc_expr *, gfc_expr *);
 gfc_expr *cuf_last_element (cuf_block *, gfc_expr *);
 bool cuf_packed_p (const gfc_expr *);

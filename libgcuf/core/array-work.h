@@ -1,4 +1,4 @@
-/* Prefix sums, sorting and random numbers: what backends are asked for.
+/* Prefix sums, packing, sorting, random numbers: what backends are asked for.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -28,15 +28,30 @@
 
 #include "array-reduction.h"
 
-/* Prefix sums of N elements each, in place: for each of AFTER slices there are
-   BEFORE of them, elements of which are BEFORE apart.  Integers wrap
-   round.  */
+/* Prefix sums at DATA of N elements each of SOURCE, which is DATA or overlaps
+   nothing of it: for each of AFTER slices there are BEFORE of them, elements of
+   which are BEFORE apart.  Integers wrap round.  */
 struct gcuf_prefix
 {
   void *data;
+  const void *source;
   uint64_t before, n, after;
   enum gcuf_element element;	/* GCUF_I4, _I8, _R4 or _R8.  */
+  unsigned char logical;	/* If not zero the source has logical values of
+				   as many bytes, to be counted.  */
   bool exclusive;		/* Of the elements in front of each.  */
+};
+
+/* Store at DATA, one behind the other, those of N elements of BYTES at SOURCE
+   for which the value of LOGICAL bytes at MASK is true; if DATA is null, only
+   count them.  */
+struct gcuf_packing
+{
+  void *data;
+  const void *source, *mask;
+  uint64_t n;
+  unsigned char bytes;		/* 1, 2, 4 or 8.  */
+  unsigned char logical;	/* The same.  */
 };
 
 /* Sort N keys, not zero, upwards; equal ones keep their order, and NaNs, of
@@ -58,6 +73,16 @@ struct gcuf_random
   uint64_t count, first, seed;
   enum gcuf_element element;
 };
+
+/* Whether the logical value of BYTES at P is true.  */
+
+static inline bool
+gcuf_logical (const void *p, unsigned bytes)
+{
+  uint64_t value = 0;
+  __builtin_memcpy (&value, p, bytes);
+  return value != 0;
+}
 
 /* An element's bytes.  */
 

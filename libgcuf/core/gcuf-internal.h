@@ -195,6 +195,7 @@ struct gcuf_partial;		/* ... this.  */
 struct gcuf_prefix;		/* These are in array-work.h.  */
 struct gcuf_sort;
 struct gcuf_random;
+struct gcuf_packing;
 
 /* One side of a copy that may be an array: if ARRAY is null, memory at PTR with
    rows PITCH bytes and slices ROWS rows apart.  X is in bytes.  */
@@ -277,6 +278,10 @@ struct gcuf_backend
   int (*prefix_sum) (const struct gcuf_prefix *, gcuf_stream_t);
   int (*sort) (const struct gcuf_sort *, gcuf_stream_t);
   int (*random_numbers) (const struct gcuf_random *, gcuf_stream_t);
+  /* Pack elements in STREAM.  If COUNT is not null, store their number there
+     and return when that is known.  */
+  int (*pack_elements) (const struct gcuf_packing *, uint64_t *count,
+			gcuf_stream_t stream);
 
   /* As the functions of the API do that are called so.  */
   int (*stream_create) (gcuf_stream_t *, int flags, int priority);

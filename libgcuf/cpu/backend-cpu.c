@@ -321,6 +321,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .set = cpu_set,
   .reduce = gcuf_cpu_reduce,
   .prefix_sum = gcuf_cpu_prefix_sum,
+  .pack_elements = gcuf_cpu_pack_elements,
   .sort = gcuf_cpu_sort,
   .random_numbers = gcuf_cpu_random_numbers,
   .stream_create = gcuf_cpu_stream_create,

@@ -1,4 +1,4 @@
-/* Prefix sums, sorting and random numbers by the cores of the host.
+/* Prefix sums, packing, sorting and random numbers by the cores of the host.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -77,20 +77,25 @@ union sum
   double r8;
 };
 
-/* For each type: add the elements of part K of row R, of which LENGTH come at
-   STEP, and store their sums, which begin with that at TOTAL, if STORED.  */
+/* For each type: add LENGTH elements of P's source from number FROM on, and
+   store their sums, which begin with that at TOTAL, if STORED.  */
 #define SCAN(suffix, type)						\
 static void								\
-scan_##suffix (type *x, uint64_t step, uint64_t length, type *total,	\
-	       bool stored, bool exclusive)				\
+scan_##suffix (const struct gcuf_prefix *p, uint64_t from,		\
+	       uint64_t length, type *total, bool stored)		\
 {									\
-  type sum = *total;							\
-  for (uint64_t i = 0; i < length; i++)					\
+  const type *source = p->source;					\
+  type *data = p->data, sum = *total;					\
+  for (uint64_t k = 0, i = from; k < length; k++, i += p->before)	\
     {									\
       type before = sum;						\
-      sum += x[i * step];						\
+      if (p->logical)							\
+	sum += gcuf_logical ((const char *) p->source + i * p->logical,	\
+			     p->logical);				\
+      else								\
+	sum += source[i];						\
       if (stored)							\
-	x[i * step] = exclusive ? before : sum;				\
+	data[i] = p->exclusive ? before : sum;				\
     }									\
   *total = sum;								\
 }
@@ -104,29 +109,23 @@ static void
 scan_part (const struct gcuf_prefix *p, uint64_t row, uint64_t part,
 	   union sum *total, bool stored)
 {
-  const uint64_t from = part * PART;
-  const uint64_t length = p->n - from < PART ? p->n - from : PART;
-  const size_t bytes = gcuf_element_bytes (p->element);
-  char *x = (char *) p->data + (row % p->before
-				+ p->before * (from + p->n * (row / p->before))
-				) * bytes;
+  const uint64_t done = part * PART;
+  const uint64_t length = p->n - done < PART ? p->n - done : PART;
+  const uint64_t from = (row % p->before
+			 + p->before * (done + p->n * (row / p->before)));
   switch (p->element)
     {
     case GCUF_I4:
-      scan_i4 ((uint32_t *) x, p->before, length, &total->i4, stored,
-	       p->exclusive);
+      scan_i4 (p, from, length, &total->i4, stored);
       break;
     case GCUF_I8:
-      scan_i8 ((uint64_t *) x, p->before, length, &total->i8, stored,
-	       p->exclusive);
+      scan_i8 (p, from, length, &total->i8, stored);
       break;
     case GCUF_R4:
-      scan_r4 ((float *) x, p->before, length, &total->r4, stored,
-	       p->exclusive);
+      scan_r4 (p, from, length, &total->r4, stored);
       break;
     default:
-      scan_r8 ((double *) x, p->before, length, &total->r8, stored,
-	       p->exclusive);
+      scan_r8 (p, from, length, &total->r8, stored);
     }
 }
 
@@ -200,8 +199,11 @@ prefix_sum (void *data)
   if (!p.scratch)
     gcuf_fatal (NULL, "out of memory for a prefix sum");
   gcuf_operation_is ("a prefix sum");
-  gcuf_operation_accesses (w->data,
-			   rows * w->n * gcuf_element_bytes (w->element), true);
+  const size_t bytes = gcuf_element_bytes (w->element);
+  gcuf_operation_accesses (w->data, rows * w->n * bytes, true);
+  gcuf_operation_accesses (w->source,
+			   rows * w->n * (w->logical ? w->logical : bytes),
+			   false);
   if (parts > 1)
     {
       run (sum_parts, &p);
@@ -216,6 +218,97 @@ int
 gcuf_cpu_prefix_sum (const struct gcuf_prefix *p, gcuf_stream_t stream)
 {
   return gcuf_cpu_enqueue (stream, prefix_sum, p, sizeof *p, false);
+}
+
+/* --- Packing ---------------------------------------------------------- */
+
+struct packing
+{
+  struct gcuf_packing work;
+  uint64_t *count;		/* Or null.  */
+};
+
+/* Where part K of W's elements ends, its first one being number K * PART.  */
+
+static uint64_t
+part_end (const struct gcuf_packing *w, uint64_t k)
+{
+  return w->n - k * PART < PART ? w->n : (k + 1) * PART;
+}
+
+/* True if element I of W is packed.  */
+
+static inline bool
+packed_p (const struct gcuf_packing *w, uint64_t i)
+{
+  return gcuf_logical ((const char *) w->mask + i * w->logical, w->logical);
+}
+
+/* Store how many elements of each part are packed.  */
+
+static void
+count_parts (void *data)
+{
+  struct parts *p = data;
+  const struct gcuf_packing *w = p->work;
+  for (uint64_t k; (k = take (p)) < p->count; )
+    {
+      uint64_t found = 0;
+      for (uint64_t i = k * PART; i < part_end (w, k); i++)
+	found += packed_p (w, i);
+      ((union sum *) p->scratch)[k].i8 = found;
+    }
+}
+
+/* Pack each part behind as many elements as are stored for it.  */
+
+static void
+pack_parts (void *data)
+{
+  struct parts *p = data;
+  const struct gcuf_packing *w = p->work;
+  for (uint64_t k; (k = take (p)) < p->count; )
+    {
+      uint64_t to = ((union sum *) p->scratch)[k].i8;
+      for (uint64_t i = k * PART; i < part_end (w, k); i++)
+	if (packed_p (w, i))
+	  memcpy ((char *) w->data + to++ * w->bytes,
+		  (const char *) w->source + i * w->bytes, w->bytes);
+    }
+}
+
+static void
+pack_elements (void *data)
+{
+  const struct packing *what = data;
+  const struct gcuf_packing *w = &what->work;
+  struct parts p = { .work = w, .count = parts_of (w->n) };
+  union sum *totals = calloc (p.count + 1, sizeof *totals);
+  if (!totals)
+    gcuf_fatal (NULL, "out of memory for a packed array");
+  p.scratch = totals;
+  gcuf_operation_is ("a packing of elements");
+  gcuf_operation_accesses (w->mask, w->n * w->logical, false);
+  run (count_parts, &p);
+  add_up (GCUF_I8, totals, p.count + 1);
+  if (what->count)
+    *what->count = totals[p.count].i8;
+  if (w->data)
+    {
+      gcuf_operation_accesses (w->source, w->n * w->bytes, false);
+      gcuf_operation_accesses (w->data, totals[p.count].i8 * w->bytes, true);
+      run (pack_parts, &p);
+    }
+  free (totals);
+}
+
+int
+gcuf_cpu_pack_elements (const struct gcuf_packing *p, uint64_t *count,
+			gcuf_stream_t stream)
+{
+  struct packing what = { *p, count };
+  return gcuf_cpu_enqueue (stream, pack_elements, &what, sizeof what,
+			   count != NULL);
 }
 
 /* --- Sorting ---------------------------------------------------------- */

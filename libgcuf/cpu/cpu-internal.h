@@ -165,6 +165,8 @@ extern int gcuf_cpu_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			    gcuf_stream_t);
 /* The same (cpu-array-work.c).  */
 extern int gcuf_cpu_prefix_sum (const struct gcuf_prefix *, gcuf_stream_t);
+extern int gcuf_cpu_pack_elements (const struct gcuf_packing *,
+				   uint64_t *count, gcuf_stream_t);
 extern int gcuf_cpu_sort (const struct gcuf_sort *, gcuf_stream_t);
 extern int gcuf_cpu_random_numbers (const struct gcuf_random *, gcuf_stream_t);
 

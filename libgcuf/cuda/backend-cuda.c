@@ -497,6 +497,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .copy_nest = gcuf_cuda_copy_nest,
   .reduce = gcuf_cuda_reduce,
   .prefix_sum = gcuf_cuda_prefix_sum,
+  .pack_elements = gcuf_cuda_pack_elements,
   .sort = gcuf_cuda_sort,
   .random_numbers = gcuf_cuda_random_numbers,
   .set = gcuf_cuda_set,

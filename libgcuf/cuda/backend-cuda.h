@@ -248,10 +248,16 @@ extern int gcuf_cuda_copy_nest (const struct gcuf_nest *, gcuf_stream_t);
 /* Reductions of arrays (cuda-array-reduction.c).  */
 extern int gcuf_cuda_reduce (const struct gcuf_reduce *, struct gcuf_partial *,
 			     gcuf_stream_t);
-/* Prefix sums, sorting, random numbers (cuda-array-work.c).  */
+/* Prefix sums, packing, sorting, random numbers (cuda-array-work.c).  */
 extern int gcuf_cuda_prefix_sum (const struct gcuf_prefix *, gcuf_stream_t);
 extern int gcuf_cuda_sort (const struct gcuf_sort *, gcuf_stream_t);
 extern int gcuf_cuda_random_numbers (const struct gcuf_random *, gcuf_stream_t);
+extern int gcuf_cuda_pack_elements (const struct gcuf_packing *,
+				    uint64_t *count, gcuf_stream_t);
+/* Copy BYTES from the device in the stream, and return when that is complete
+   (cuda-copy.c).  */
+extern int gcuf_cuda_fetch (void *to, const void *from, size_t bytes,
+			    gcuf_stream_t);
 extern int gcuf_cuda_set (const struct gcuf_set *, gcuf_stream_t);
 
 #endif

@@ -177,19 +177,6 @@ launch (const struct gcuf_reduce *r, const struct shape *s, void *out,
 			       0, gcuf_cuda_stream (stream), args, NULL);
 }
 
-/* Copy BYTES from the device and wait until that is complete.  */
-
-static int
-fetch (void *to, const void *from, size_t bytes, gcuf_stream_t stream)
-{
-  struct gcuf_box box =
-  {
-    .dst = to, .src = from, .width = bytes, .height = 1, .depth = 1,
-    .kind = GCUF_COPY_DEVICE_TO_HOST
-  };
-  return gcuf_cuda_copy (&box, stream, true);
-}
-
 int
 gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
 		  gcuf_stream_t stream)
@@ -205,7 +192,7 @@ gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
     partials = gcuf_xmalloc (bytes);
   code = launch (r, &s, memory, stream);
   if (code == 0)
-    code = fetch (partials, memory, bytes, stream);
+    code = gcuf_cuda_fetch (partials, memory, bytes, stream);
   if (code == 0 && s.parts > 1)
     gcuf_reduce_parts (r, out, partials, s.parts);
   if (s.parts > 1)

@@ -182,6 +182,18 @@ gcuf_cuda_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 }
 
 int
+gcuf_cuda_fetch (void *to, const void *from, size_t bytes,
+		 gcuf_stream_t stream)
+{
+  struct gcuf_box box =
+  {
+    .dst = to, .src = from, .width = bytes, .height = 1, .depth = 1,
+    .kind = GCUF_COPY_DEVICE_TO_HOST
+  };
+  return gcuf_cuda_copy (&box, stream, true);
+}
+
+int
 gcuf_cuda_set (const struct gcuf_set *set, gcuf_stream_t stream)
 {
   CUstream s = gcuf_cuda_stream (stream);

@@ -1,4 +1,4 @@
-/* Prefix sums, sorting and random numbers in device memory.
+/* Prefix sums, packing, sorting and random numbers in device memory.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -45,19 +45,44 @@ element_of (bool real, long long kind)
 /* --- Prefix sums ------------------------------------------------------ */
 
 GCUF_EXPORT void
-GCUF_prefix_sum (long long address, long long before, long long n,
-		 long long after, long long real, long long kind,
-		 long long exclusive)
+GCUF_prefix_sum (long long address, long long source, long long logical,
+		 long long before, long long n, long long after,
+		 long long real, long long kind, long long exclusive)
 {
   const struct gcuf_prefix p =
   {
-    .data = (void *) (intptr_t) address, .before = before, .n = n,
-    .after = after, .element = element_of (real, kind), .exclusive = exclusive
+    .data = (void *) (intptr_t) address,
+    .source = (const void *) (intptr_t) source, .before = before, .n = n,
+    .after = after, .element = element_of (real, kind), .logical = logical,
+    .exclusive = exclusive
   };
   if (before <= 0 || n <= 0 || after <= 0)
     return;
   gcuf_check (NULL, "prefix sum",
 	      gcuf_backend ()->prefix_sum (&p, gcuf_thread.stream));
+}
+
+/* --- Packing ---------------------------------------------------------- */
+
+GCUF_EXPORT void
+GCUF_pack_elements (long long address, long long source, long long bytes,
+		    long long mask, long long logical, long long n,
+		    long long count)
+{
+  const struct gcuf_packing p =
+  {
+    .data = (void *) (intptr_t) address,
+    .source = (const void *) (intptr_t) source,
+    .mask = (const void *) (intptr_t) mask, .n = n > 0 ? n : 0,
+    .bytes = bytes, .logical = logical
+  };
+  uint64_t found = 0;
+  if (n > 0)
+    gcuf_check (NULL, "pack",
+		gcuf_backend ()->pack_elements (&p, count ? &found : NULL,
+						gcuf_thread.stream));
+  if (count)
+    memcpy ((void *) (intptr_t) count, &found, sizeof found);
 }
 
 /* --- After an assignment to managed data ------------------------------ */
@@ -122,7 +147,8 @@ number (int32_t *indices, uint64_t n, gcuf_stream_t stream)
   const int32_t one = 1;
   const struct gcuf_prefix p =
   {
-    .data = indices, .before = 1, .n = n, .after = 1, .element = GCUF_I4
+    .data = indices, .source = indices, .before = 1, .n = n, .after = 1,
+    .element = GCUF_I4
   };
   int code = gcuf_fill_bytes (indices, &one, sizeof one, n, stream);
   if (code == 0)

@@ -429,6 +429,16 @@ observe_random_numbers (const struct gcuf_random *r, gcuf_stream_t stream)
 }
 
 static int
+observe_pack_elements (const struct gcuf_packing *p, uint64_t *count,
+		       gcuf_stream_t stream)
+{
+  struct gcuf_trace_record *record
+    = begin_device (GCUF_TRACE_LAUNCH, "pack", 0, stream);
+  record->grid = record->block = (struct gcuf_dim3) { 1, 1, 1 };
+  return end_device (record, real->pack_elements (p, count, stream));
+}
+
+static int
 observe_set (const struct gcuf_set *set, gcuf_stream_t stream)
 {
   struct gcuf_trace_record *r
@@ -673,6 +683,7 @@ gcuf_observe (const struct gcuf_backend *backend)
   observer.prefix_sum = observe_prefix_sum;
   observer.sort = observe_sort;
   observer.random_numbers = observe_random_numbers;
+  observer.pack_elements = observe_pack_elements;
   observer.set = observe_set;
   observer.malloc = observe_malloc;
   observer.malloc_local = observe_malloc_local;

@@ -27,8 +27,9 @@
 #
 # The input is what the accelerator compiler makes of the files of this
 # folder: a function without arguments for each kernel, with a comment that has
-# the size of the kernel's parameter.  The output is the table
-# gcuf_kernel_texts, in which each kernel is an entry with that parameter,
+# the size of the kernel's parameter, and maybe one that has the threads of a
+# block and how many blocks are to fit into a multiprocessor.  The output is the
+# table gcuf_kernel_texts, in which each kernel is an entry with that parameter,
 # without what only people read.
 
 function fail (what)
@@ -55,6 +56,7 @@ function begin_kernel (name)
 {
   kernel = name
   size = 0
+  bounds = ""
   body = ""
   split ("", registers)
 }
@@ -64,7 +66,8 @@ function end_kernel ()
   if (!size)
     fail("kernel " kernel " does not say how large its parameter is")
   print "  { \"" kernel "\","
-  print "  \".visible .entry " kernel " (.param .align 8 .b8 work[" size "])\\n\""
+  print "  \".visible .entry " kernel " (.param .align 8 .b8 work[" size "])" \
+    bounds "\\n\""
   print "  \"{\\n\""
   statements = body
   body = ""
@@ -93,6 +96,7 @@ BEGIN {
 !kernel || /^{/ { next }
 /^}/ { end_kernel(); next }
 /^[ \t]*\/\/ parameter / { size = $3; next }
+/^[ \t]*\/\/ threads / { bounds = " .maxntid " $3 " .minnctapersm " $5; next }
 /^[ \t]*\/\// || /^[ \t]*$/ { next }
 $1 ~ /^\.reg/ && NF == 2 {
   type = substr ($1, 5)

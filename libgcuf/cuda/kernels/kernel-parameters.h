@@ -25,7 +25,8 @@
 
 /* Included by the kernels, which are compiled for the device, and by what
    launches them: each kernel has one of these structures as its only
-   parameter.  Blocks have GCUF_LIBRARY_BLOCK threads, all along x.  */
+   parameter.  Blocks have GCUF_LIBRARY_BLOCK threads, all along x, unless it
+   says otherwise.  */
 
 #ifndef GCUF_KERNEL_PARAMETERS_H
 #define GCUF_KERNEL_PARAMETERS_H
@@ -40,8 +41,13 @@ enum
   GCUF_REDUCTION_AT_ONCE = 8,	/* Loads that a thread has under way.  */
   GCUF_COPY_LOOPS = 6,
   GCUF_PREFIX_TILE = 8 * GCUF_LIBRARY_BLOCK,	/* Elements of a block's.  */
-  GCUF_SORT_TILE = 16 * GCUF_LIBRARY_BLOCK,
-  GCUF_SORT_DIGIT_BITS = 8
+  /* Of what is done in one pass: elements, and bytes of a prefix sum.  */
+  GCUF_CHAIN_TILE = 16 * GCUF_LIBRARY_BLOCK,
+  GCUF_CHAIN_BYTES = 4 * GCUF_CHAIN_TILE,
+  GCUF_SORT_BLOCK = 512,	/* Threads of a block that sorts a tile ... */
+  GCUF_SORT_BYTES = 1 << 15,	/* ... of as many bytes.  */
+  GCUF_SORT_DIGIT_BITS = 8,
+  GCUF_SORT_COUNT_BITS = 30
 };
 
 /* Reductions of arrays: M results, each of N elements; the INNER loops over
@@ -75,23 +81,39 @@ struct gcuf_copy_work
   } loop[GCUF_COPY_LOOPS];
 };
 
-/* Prefix sums of ROWS of N elements each, those of a row BEFORE apart, in PARTS
-   tiles, of each of which SUMS has the sum and then that of all before it.  */
+/* Prefix sums at DATA of the elements at SOURCE, which may be the same: of
+   ROWS of N elements each, those of a row BEFORE apart, in PARTS tiles.  SUMS
+   has the sum of each and then that of all before it, or, if all is done in
+   one pass, what chained-tiles.h says.  If LOGICAL is not zero the source has
+   logical values of as many bytes, and those that are true are counted.  */
 struct gcuf_prefix_work
 {
-  uint64_t data, sums;
+  uint64_t data, source, sums;
   uint64_t before, n, rows, parts;
-  uint32_t exclusive, unused;
+  uint32_t exclusive, logical;
 };
 
-/* One pass of a sort of N keys, by the digit that begins at bit SHIFT.  INDICES
-   may be zero.  */
+/* Of N elements at SOURCE those for which the logical value of LOGICAL bytes at
+   MASK is true follow each other at DATA.  CHAIN is what
+   chained-tiles.h says; at COUNT is their number in the end.  */
+struct gcuf_pack_work
+{
+  uint64_t data, source, mask, chain, count;
+  uint64_t n, parts;
+  uint32_t logical, unused;
+};
+
+/* A part of a pass of a sort: N keys, fewer than 2^GCUF_SORT_COUNT_BITS, which
+   go from KEYS to TO by the digit that begins at bit SHIFT.  COUNTS has, of 8
+   bytes, for each pass and each digit first how many keys have it, and then
+   where the first one of this part belongs; STARTS gets the same for the next
+   part.  CHAIN has for each digit of each tile 4 bytes, all zeros at
+   first.  */
 struct gcuf_sort_work
 {
   uint64_t keys, to, indices, indices_to;
-  uint64_t counts;		/* Of 8 bytes: of each digit in each tile.  */
-  uint64_t n, tiles;
-  uint32_t shift, unused;
+  uint64_t counts, starts, chain, n;
+  uint32_t shift, passes;
 };
 
 /* COUNT random numbers of SIZE bytes, from number FIRST on.  */

@@ -46,6 +46,11 @@
 #define KERNEL_PARAMETER(type)						\
   asm volatile ("// parameter %0" : : "n" (sizeof (type)))
 
+/* So many BLOCKS of THREADS are to fit into a multiprocessor, which limits the
+   registers of a thread.  */
+#define KERNEL_BLOCKS(threads, blocks)					\
+  asm volatile ("// threads %0 blocks %1" : : "n" (threads), "n" (blocks))
+
 /* The member at OFFSET of the parameter's part at PLACE, which is what
    param_address returns.  */
 #define PARAM(type, offset, place)					\
@@ -89,10 +94,12 @@ SPECIAL_REGISTER (block_y, "ctaid.y")
 SPECIAL_REGISTER (blocks_x, "nctaid.x")
 SPECIAL_REGISTER (blocks_y, "nctaid.y")
 
+/* Lanes of a warp may come here one after the other: bar.sync would not allow
+   that.  */
 INLINE void
 synchronize_block (void)
 {
-  asm volatile ("bar.sync 0;" : : : "memory");
+  asm volatile ("barrier.sync 0;" : : : "memory");
 }
 
 /* WORD of the thread DISTANCE lanes up; all lanes take part.  */

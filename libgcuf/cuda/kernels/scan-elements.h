@@ -23,10 +23,8 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-/* Included by array-work.c once for each type of elements: ELEMENT is its
+/* Included by prefix.c once for each type of elements: ELEMENT is its
    name, VALUE its type, BITS what PTX calls that.  */
-
-#define T(name) NAME (name, ELEMENT)
 
 enum { T (SLABS) = GCUF_PREFIX_TILE / GCUF_LIBRARY_BLOCK };
 
@@ -71,7 +69,7 @@ INLINE VALUE
 T (load_total) (uint32_t i)
 {
   VALUE value;
-  uint64_t address = shared_address () + i * sizeof value;
+  uint32_t address = shared_address () + i * sizeof value;
   asm volatile ("ld.shared." BITS " %0, [%1];"
 		: "=r" (value) : "r" (address) : "memory");
   return value;
@@ -80,7 +78,7 @@ T (load_total) (uint32_t i)
 INLINE void
 T (store_total) (uint32_t i, VALUE value)
 {
-  uint64_t address = shared_address () + i * sizeof value;
+  uint32_t address = shared_address () + i * sizeof value;
   STORE ("st.shared." BITS " [%0], %1;", address, value);
 }
 
@@ -153,21 +151,30 @@ T (sum_tile) (const VALUE values[T (SLABS)])
   return sum;
 }
 
-/* Load the elements from number FROM on of those at START, which are STEP
-   apart and end at N; what is beyond is zero.  */
+/* Element I of P's source.  */
+
+INLINE VALUE
+T (load_element) (const struct prefix *p, uint64_t i)
+{
+  VALUE value;
+  if (p->logical)
+    return load_logical (p->source + i * p->logical, p->logical);
+  LOAD ("ld.global." BITS " %0, [%1];", value, p->source + i * sizeof (VALUE));
+  return value;
+}
+
+/* Load the elements from number FROM on of those that begin with START, which
+   are STEP apart and N in number; what is beyond is zero.  */
 
 INLINE void
-T (load_tile) (VALUE values[T (SLABS)], uint64_t start, uint64_t step,
-	       uint64_t from, uint64_t n)
+T (load_tile) (VALUE values[T (SLABS)], const struct prefix *p, uint64_t start,
+	       uint64_t step, uint64_t from, uint64_t n)
 {
 #pragma GCC unroll 8
   for (int k = 0; k < T (SLABS); k++)
     {
       uint64_t i = from + k * GCUF_LIBRARY_BLOCK + thread_x ();
-      values[k] = 0;
-      if (i < n)
-	LOAD ("ld.global." BITS " %0, [%1];", values[k],
-	      start + i * step * sizeof (VALUE));
+      values[k] = i < n ? T (load_element) (p, start + i * step) : 0;
     }
 }
 
@@ -199,8 +206,8 @@ T (gcuf_prefix_sums) (void)
     for (uint64_t part = block_x (); part < p.parts; part += blocks_x ())
       {
 	VALUE values[T (SLABS)];
-	uint64_t start = p.data + row_start (&p, row) * sizeof (VALUE);
-	T (load_tile) (values, start, p.before, part * GCUF_PREFIX_TILE, p.n);
+	T (load_tile) (values, &p, row_start (&p, row), p.before,
+		       part * GCUF_PREFIX_TILE, p.n);
 	VALUE sum = T (sum_tile) (values);
 	if (thread_x () == 0)
 	  STORE ("st.global." BITS " [%0], %1;",
@@ -214,17 +221,20 @@ KERNEL void
 T (gcuf_prefix_totals) (void)
 {
   DECLARE_SHARED (64 * 8);
-  const struct prefix p = get_prefix ();
+  struct prefix p = get_prefix ();
+  p.source = p.sums;
+  p.logical = 0;
   for (uint64_t row = block_y (); row < p.rows; row += blocks_y ())
     {
-      uint64_t start = p.sums + row * p.parts * sizeof (VALUE);
+      uint64_t first = row * p.parts;
       VALUE base = 0;
       for (uint64_t from = 0; from < p.parts; from += GCUF_PREFIX_TILE)
 	{
 	  VALUE values[T (SLABS)];
-	  T (load_tile) (values, start, 1, from, p.parts);
+	  T (load_tile) (values, &p, first, 1, from, p.parts);
 	  VALUE sum = T (scan_tile) (values, true);
-	  T (store_tile) (values, base, start, 1, from, p.parts);
+	  T (store_tile) (values, base, p.sums + first * sizeof (VALUE), 1,
+			  from, p.parts);
 	  base += sum;
 	}
     }
@@ -241,13 +251,14 @@ T (gcuf_prefix_store) (void)
     for (uint64_t part = block_x (); part < p.parts; part += blocks_x ())
       {
 	VALUE values[T (SLABS)], base;
-	uint64_t start = p.data + row_start (&p, row) * sizeof (VALUE);
+	const uint64_t start = row_start (&p, row);
 	LOAD ("ld.global." BITS " %0, [%1];", base,
 	      p.sums + (row * p.parts + part) * sizeof (VALUE));
-	T (load_tile) (values, start, p.before, part * GCUF_PREFIX_TILE, p.n);
+	T (load_tile) (values, &p, start, p.before, part * GCUF_PREFIX_TILE,
+		       p.n);
 	T (scan_tile) (values, p.exclusive);
-	T (store_tile) (values, base, start, p.before,
-			part * GCUF_PREFIX_TILE, p.n);
+	T (store_tile) (values, base, p.data + start * sizeof (VALUE),
+			p.before, part * GCUF_PREFIX_TILE, p.n);
       }
 }
 
@@ -261,20 +272,14 @@ T (gcuf_prefix_rows) (void)
   for (uint64_t row = (uint64_t) block_x () * GCUF_LIBRARY_BLOCK + thread_x ();
        row < p.rows; row += rows)
     {
-      uint64_t at = p.data + row_start (&p, row) * sizeof (VALUE);
+      uint64_t at = row_start (&p, row);
       VALUE sum = 0;
-      for (uint64_t i = 0; i < p.n; i++, at += p.before * sizeof (VALUE))
+      for (uint64_t i = 0; i < p.n; i++, at += p.before)
 	{
-	  VALUE value, before = sum;
-	  LOAD ("ld.global." BITS " %0, [%1];", value, at);
-	  sum += value;
-	  value = p.exclusive ? before : sum;
-	  STORE ("st.global." BITS " [%0], %1;", at, value);
+	  VALUE before = sum;
+	  sum += T (load_element) (&p, at);
+	  STORE ("st.global." BITS " [%0], %1;", p.data + at * sizeof (VALUE),
+		 p.exclusive ? before : sum);
 	}
     }
 }
-
-#undef T
-#undef ELEMENT
-#undef VALUE
-#undef BITS

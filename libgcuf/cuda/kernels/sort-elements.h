@@ -22,139 +22,193 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+/* Included by sort.c once for each type of keys: ELEMENT is its name, KEY an
+   unsigned integer of its size, BITS what PTX calls that, GREATEST a key that
+   no other one comes behind, and ORDERED makes of a key one in whose order
+   keys are to be, shifted right.  */
 
-/* Included by array-work.c once for each type of keys: ELEMENT is its name,
-   KEY an unsigned integer of its size, BITS what PTX calls that, and ORDERED
-   makes of a key one in whose order keys are to be.  */
+enum
+{
+  T (TILE) = GCUF_SORT_BYTES / sizeof (KEY),
+  T (ROUNDS) = T (TILE) / GCUF_SORT_BLOCK
+};
 
-#define T(name) NAME (name, ELEMENT)
-
-/* The digit of KEY in this pass, DIGITS where there is no key.  */
+/* The digit of KEY that begins at bit SHIFT.  */
 
 INLINE uint32_t
-T (digit) (const struct sort *s, KEY key, uint64_t i)
+T (digit) (KEY key, uint32_t shift)
 {
-  return (i < s->n
-	  ? (uint32_t) (ORDERED (key) >> s->shift) & (DIGITS - 1) : DIGITS);
+  return (uint32_t) ORDERED (key, shift) & (DIGITS - 1);
 }
 
-INLINE KEY
-T (load_key) (const struct sort *s, uint64_t i)
-{
-  KEY key = 0;
-  if (i < s->n)
-    LOAD ("ld.global." BITS " %0, [%1];", key, s->keys + i * sizeof (KEY));
-  return key;
-}
-
-/* Store how many keys of each tile have each digit: COUNTS[DIGIT][TILE].  */
+/* Add to the counts how many keys have each digit of each pass.  */
 
 KERNEL void
 T (gcuf_sort_count) (void)
 {
-  DECLARE_SHARED (WARPS * (DIGITS + 1) * 4);
+  enum { PASSES = sizeof (KEY) * 8 / GCUF_SORT_DIGIT_BITS, AT_ONCE = 8 };
+  DECLARE_SHARED (PASSES * DIGITS * 4);
   const struct sort s = get_sort ();
-  for (uint64_t tile = block_x (); tile < s.tiles; tile += blocks_x ())
+  const uint64_t step = (uint64_t) blocks_x () * GCUF_LIBRARY_BLOCK * AT_ONCE;
+#pragma GCC unroll 8
+  for (uint32_t pass = 0; pass < PASSES; pass++)
+    store_shared_32 (shared_address () + (pass * DIGITS + thread_x ()) * 4, 0);
+  synchronize_block ();
+  for (uint64_t from = (uint64_t) block_x () * GCUF_LIBRARY_BLOCK * AT_ONCE;
+       from < s.n; from += step)
     {
-      clear_counts ();
-      for (uint32_t round = 0; round < ROUNDS; round++)
+      KEY keys[AT_ONCE];
+#pragma GCC unroll 8
+      for (uint32_t k = 0; k < AT_ONCE; k++)
 	{
-	  uint64_t i = key_number (tile, round);
-	  count_digit (T (digit) (&s, T (load_key) (&s, i), i));
+	  uint64_t i = from + k * GCUF_LIBRARY_BLOCK + thread_x ();
+	  LOAD ("ld.global." BITS " %0, [%1];", keys[k],
+		s.keys + (i < s.n ? i : s.n - 1) * sizeof (KEY));
 	}
-      synchronize_block ();
-      for (uint32_t digit = thread_x (); digit < DIGITS;
-	   digit += GCUF_LIBRARY_BLOCK)
-	{
-	  uint64_t sum = 0;
-	  for (uint32_t warp = 0; warp < WARPS; warp++)
-	    sum += load_shared_32 (count_address (warp, digit));
-	  STORE ("st.global.u64 [%0], %1;",
-		 s.counts + (digit * s.tiles + tile) * 8, sum);
-	}
-      synchronize_block ();
+#pragma GCC unroll 8
+      for (uint32_t k = 0; k < AT_ONCE; k++)
+	if (from + k * GCUF_LIBRARY_BLOCK + thread_x () < s.n)
+#pragma GCC unroll 8
+	  for (uint32_t pass = 0; pass < PASSES; pass++)
+	    count_shared (count_address (pass, T (digit) (keys[k],
+							  pass * 8)));
+    }
+  synchronize_block ();
+  add_counts (&s);
+}
+
+/* The number in the tile of the calling thread's key in ROUND.  */
+
+INLINE uint32_t
+T (key_number) (uint32_t round)
+{
+  return (thread_x () / 32 * T (ROUNDS) + round) * 32 + thread_x () % 32;
+}
+
+/* Load the KEYS of the tile of LENGTH at ADDRESS that the calling thread has.
+   One that is not full is filled up with the greatest key.  */
+
+INLINE void
+T (load_keys) (uint64_t address, uint32_t length, KEY keys[T (ROUNDS)])
+{
+  address += (uint64_t) T (key_number) (0) * sizeof (KEY);
+  if (length == T (TILE))
+    {
+#pragma GCC unroll 16
+      for (uint32_t round = 0; round < T (ROUNDS); round++)
+	LOAD ("ld.global." BITS " %0, [%1];", keys[round],
+	      address + round * 32 * sizeof (KEY));
+      return;
+    }
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    {
+      keys[round] = GREATEST;
+      if (T (key_number) (round) < length)
+	LOAD ("ld.global." BITS " %0, [%1];", keys[round],
+	      address + round * 32 * sizeof (KEY));
     }
 }
 
-/* Move the keys, and their indices if there are any, to their places.  COUNTS
-   are those of all tiles' first ones.  A tile is put into order in shared
-   memory first, so that keys with one digit, which become neighbours, are
-   stored by neighbouring threads.  */
+/* Put the KEYS of the calling thread into order in shared memory, and store in
+   RANKS, two in a word, their places there.  Find out where the tile's keys
+   belong in the result.  */
+
+INLINE void
+T (order_keys) (const struct sort *s, const KEY keys[T (ROUNDS)],
+		uint32_t ranks[T (ROUNDS) / 2], bool last)
+{
+  uint32_t count;
+  clear_counts ();
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    count_shared (count_address (thread_x () / 32,
+				 T (digit) (keys[round], s->shift)));
+  uint32_t first = place_digits (s, &count);
+  uint32_t shift = s->shift;
+  /* Extract digits anew: to keep them takes too many registers.  */
+  asm volatile ("" : "+r" (shift));
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    {
+      uint32_t rank = rank_digit (T (digit) (keys[round], shift));
+      ranks[round / 2] = round % 2 ? ranks[round / 2] | rank << 16 : rank;
+    }
+  synchronize_block ();
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    STORE ("st.shared." BITS " [%0], %1;",
+	   tile_address (rank_of (ranks, round), sizeof (KEY)), keys[round]);
+  store_base (s, first, count, last);
+  synchronize_block ();
+}
+
+/* Move the keys of a tile to their places, and indices if they are INDEXED:
+   first in shared memory, so that keys with one digit, which become neighbours
+   there, are stored by neighbouring threads.  */
+
+INLINE void
+T (move_tile) (bool indexed)
+{
+  const struct sort s = get_sort ();
+  const uint64_t from = (uint64_t) block_x () * T (TILE);
+  const bool last = s.n - from <= T (TILE);
+  const uint32_t length = last ? s.n - from : T (TILE);
+  uint32_t ranks[T (ROUNDS) / 2], digits[(T (ROUNDS) + 3) / 4] = { 0 };
+  KEY keys[T (ROUNDS)];
+
+  T (load_keys) (s.keys + from * sizeof (KEY), length, keys);
+  T (order_keys) (&s, keys, ranks, last);
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    {
+      uint32_t j = round * GCUF_SORT_BLOCK + thread_x (), digit;
+      KEY key;
+      asm volatile ("ld.shared." BITS " %0, [%1];"
+		    : "=r" (key) : "r" (tile_address (j, sizeof (KEY)))
+		    : "memory");
+      digit = T (digit) (key, s.shift);
+      digits[round / 4] |= digit << round % 4 * 8;
+      if (j < length)
+	STORE ("st.global." BITS " [%0], %1;",
+	       s.to + (load_base (digit) + j) * sizeof (KEY), key);
+    }
+  if (!indexed)
+    return;
+  synchronize_block ();
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    {
+      uint32_t i = T (key_number) (round);
+      if (i < length)
+	store_shared_32 (tile_address (rank_of (ranks, round), 4),
+			 load_32 (s.indices + (from + i) * 4));
+    }
+  synchronize_block ();
+#pragma GCC unroll 16
+  for (uint32_t round = 0; round < T (ROUNDS); round++)
+    {
+      uint32_t j = round * GCUF_SORT_BLOCK + thread_x ();
+      uint32_t digit = digits[round / 4] >> round % 4 * 8 & (DIGITS - 1);
+      if (j < length)
+	STORE ("st.global.u32 [%0], %1;",
+	       s.indices_to + (load_base (digit) + j) * 4,
+	       load_shared_32 (tile_address (j, 4)));
+    }
+}
 
 KERNEL void
 T (gcuf_sort_move) (void)
 {
-  DECLARE_SHARED (SORT_KEYS + GCUF_SORT_TILE * sizeof (KEY));
-  const struct sort s = get_sort ();
-  const uint64_t from = s.indices ? global_address (s.indices) : 0;
-  const uint64_t to = s.indices ? global_address (s.indices_to) : 0;
-  for (uint64_t tile = block_x (); tile < s.tiles; tile += blocks_x ())
-    {
-      uint32_t ranks[ROUNDS];
-      uint64_t places[ROUNDS];
-      KEY keys[ROUNDS];
-      clear_counts ();
-#pragma GCC unroll 16
-      for (uint32_t round = 0; round < ROUNDS; round++)
-	{
-	  uint64_t i = key_number (tile, round);
-	  keys[round] = T (load_key) (&s, i);
-	  ranks[round] = count_digit (T (digit) (&s, keys[round], i));
-	}
-      place_digits (&s, tile);
-#pragma GCC unroll 16
-      for (uint32_t round = 0; round < ROUNDS; round++)
-	{
-	  uint64_t i = key_number (tile, round);
-	  uint32_t digit = T (digit) (&s, keys[round], i);
-	  if (i >= s.n)
-	    continue;
-	  ranks[round] += load_shared_32 (count_address (thread_x () / 32,
-							 digit));
-	  STORE ("st.shared." BITS " [%0], %1;",
-		 tile_address (ranks[round], sizeof (KEY)), keys[round]);
-	}
-      synchronize_block ();
-#pragma GCC unroll 16
-      for (uint32_t round = 0; round < ROUNDS; round++)
-	{
-	  uint32_t j = round * GCUF_LIBRARY_BLOCK + thread_x ();
-	  KEY key;
-	  if (tile * GCUF_SORT_TILE + j >= s.n)
-	    continue;
-	  asm volatile ("ld.shared." BITS " %0, [%1];"
-			: "=r" (key) : "r" (tile_address (j, sizeof (KEY)))
-			: "memory");
-	  places[round] = j + load_base (T (digit) (&s, key, 0));
-	  STORE ("st.global." BITS " [%0], %1;",
-		 s.to + places[round] * sizeof (KEY), key);
-	}
-      synchronize_block ();
-      if (!from)
-	continue;
-#pragma GCC unroll 16
-      for (uint32_t round = 0; round < ROUNDS; round++)
-	{
-	  uint64_t i = key_number (tile, round);
-	  if (i < s.n)
-	    store_shared_32 (tile_address (ranks[round], 4),
-			     load_32 (from + i * 4));
-	}
-      synchronize_block ();
-#pragma GCC unroll 16
-      for (uint32_t round = 0; round < ROUNDS; round++)
-	{
-	  uint32_t j = round * GCUF_LIBRARY_BLOCK + thread_x ();
-	  if (tile * GCUF_SORT_TILE + j < s.n)
-	    STORE ("st.global.u32 [%0], %1;", to + places[round] * 4,
-		   load_shared_32 (tile_address (j, 4)));
-	}
-      synchronize_block ();
-    }
+  DECLARE_SHARED (SORT_SHARED);
+  KERNEL_BLOCKS (GCUF_SORT_BLOCK, 2);
+  T (move_tile) (false);
 }
 
-#undef T
-#undef ELEMENT
-#undef KEY
-#undef BITS
-#undef ORDERED
+KERNEL void
+T (gcuf_sort_move_indexed) (void)
+{
+  DECLARE_SHARED (SORT_SHARED);
+  KERNEL_BLOCKS (GCUF_SORT_BLOCK, sizeof (KEY) == 4 ? 1 : 2);
+  T (move_tile) (true);
+}
