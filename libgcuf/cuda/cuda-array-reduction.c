@@ -32,7 +32,8 @@
 #include "kernels/kernel-parameters.h"
 
 /* The kernels of kernels/array-reduction.c store a struct gcuf_partial for each
-   part of each result; the host combines these few.  */
+   part of each result.  Those that blocks have are combined by the last block,
+   those of threads, which are few, by the host.  */
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
@@ -149,9 +150,48 @@ choose_shape (const struct gcuf_reduce *r)
   return s;
 }
 
+/* The memory of a reduction: the results, their parts if there are several, and
+   the tickets of these if the last block combines them.  */
+struct scratch
+{
+  void *memory;
+  uintptr_t parts, tickets;
+};
+
+/* True if blocks combine the parts that shape S has.  */
+
+static bool
+combined_by_blocks_p (const struct shape *s)
+{
+  return !s->by_threads && s->parts > 1;
+}
+
 static int
-launch (const struct gcuf_reduce *r, const struct shape *s, void *out,
-	gcuf_stream_t stream)
+new_scratch (struct scratch *c, const struct gcuf_reduce *r,
+	     const struct shape *s, gcuf_stream_t stream)
+{
+  const size_t results = r->m * sizeof (struct gcuf_partial);
+  const bool tickets = combined_by_blocks_p (s);
+  int code
+    = gcuf_cuda_malloc_local (&c->memory,
+			      (tickets ? results : 0) + s->parts * results
+			      + (tickets ? r->m * sizeof (uint32_t) : 0));
+  if (code)
+    return code;
+  c->parts = (uintptr_t) c->memory + (tickets ? results : 0);
+  c->tickets = tickets ? c->parts + s->parts * results : 0;
+  if (!tickets)
+    return 0;
+  code = gcuf_cu.MemsetD32Async (c->tickets, 0, r->m,
+				 gcuf_cuda_stream (stream));
+  if (code)
+    gcuf_cuda_free (c->memory, GCUF_SPACE_DEVICE);
+  return code;
+}
+
+static int
+launch (const struct gcuf_reduce *r, const struct shape *s,
+	const struct scratch *c, gcuf_stream_t stream)
 {
   struct gcuf_kernel_group *group
     = &(r->extreme == GCUF_SUM ? sums
@@ -159,7 +199,8 @@ launch (const struct gcuf_reduce *r, const struct shape *s, void *out,
   struct gcuf_reduction_work w =
   {
     .src = (uintptr_t) r->src, .mask = (uintptr_t) r->mask,
-    .out = (uintptr_t) out, .n = r->n, .m = r->m, .inner = r->inner,
+    .out = c->parts, .tickets = c->tickets,
+    .results = (uintptr_t) c->memory, .n = r->n, .m = r->m, .inner = r->inner,
     .outer = r->outer, .least = r->extreme == GCUF_LEAST, .back = r->back
   };
   CUfunction kernel;
@@ -182,21 +223,22 @@ gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
 		  gcuf_stream_t stream)
 {
   const struct shape s = choose_shape (r);
-  const size_t bytes = r->m * s.parts * sizeof *out;
+  const size_t parts = combined_by_blocks_p (&s) ? 1 : s.parts;
+  const size_t bytes = r->m * parts * sizeof *out;
   struct gcuf_partial *partials = out;
-  void *memory;
-  int code = gcuf_cuda_malloc_local (&memory, bytes);
+  struct scratch c;
+  int code = new_scratch (&c, r, &s, stream);
   if (code)
     return code;
-  if (s.parts > 1)
+  if (parts > 1)
     partials = gcuf_xmalloc (bytes);
-  code = launch (r, &s, memory, stream);
+  code = launch (r, &s, &c, stream);
   if (code == 0)
-    code = gcuf_cuda_fetch (partials, memory, bytes, stream);
-  if (code == 0 && s.parts > 1)
-    gcuf_reduce_parts (r, out, partials, s.parts);
-  if (s.parts > 1)
+    code = gcuf_cuda_fetch (partials, c.memory, bytes, stream);
+  if (code == 0 && parts > 1)
+    gcuf_reduce_parts (r, out, partials, parts);
+  if (parts > 1)
     free (partials);
-  int freed = gcuf_cuda_free (memory, GCUF_SPACE_DEVICE);
+  int freed = gcuf_cuda_free (c.memory, GCUF_SPACE_DEVICE);
   return code ? code : freed;
 }

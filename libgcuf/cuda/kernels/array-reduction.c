@@ -26,8 +26,8 @@
 /* For each type of elements and each kind of reduction there are two kernels.
    In the first, each block reduces a result or a part of one; in the second,
    each thread does, and adjacent threads have adjacent results.  Both store a
-   struct gcuf_partial for each part of each result; the host merges the parts,
-   of which there are few.  */
+   struct gcuf_partial for each part of each result.  The last block of a result
+   merges its parts; those of threads, which are few, are left to the host.  */
 
 #include "kernel.h"
 
@@ -38,7 +38,7 @@ enum { WARPS = GCUF_LIBRARY_BLOCK / 32, PARTIAL_BYTES = 16 };
 /* The members of the parameter that are not about loops.  */
 struct work
 {
-  uint64_t src, mask, out, n, m, loops;
+  uint64_t src, mask, out, tickets, results, n, m, loops;
   uint32_t inner, outer;
 };
 
@@ -52,6 +52,9 @@ get_work (void)
     .src = global_address (MEMBER (struct gcuf_reduction_work, src, at)),
     .mask = MEMBER (struct gcuf_reduction_work, mask, at),
     .out = global_address (MEMBER (struct gcuf_reduction_work, out, at)),
+    .tickets = MEMBER (struct gcuf_reduction_work, tickets, at),
+    .results
+      = global_address (MEMBER (struct gcuf_reduction_work, results, at)),
     .n = MEMBER (struct gcuf_reduction_work, n, at),
     .m = MEMBER (struct gcuf_reduction_work, m, at),
     .loops = at + offsetof (struct gcuf_reduction_work, loop),
@@ -163,6 +166,31 @@ partial_of_warp (uint32_t warp)
   uint64_t address;
   asm ("mov.u64 %0, partials;" : "=r" (address));
   return address + warp * PARTIAL_BYTES;
+}
+
+/* Take a ticket at ADDRESS for the calling block, what it has stored being seen
+   by those that take a later one.  Return true, to all of its threads, if that
+   was the last of PARTS.  */
+
+INLINE bool
+last_ticket_p (uint64_t address, uint64_t parts)
+{
+  uint32_t last;
+  if (thread_x () == 0)
+    {
+      uint32_t number;
+      asm volatile ("fence.acq_rel.gpu;\n\t"
+		    "atom.global.add.u32 %0, [%1], 1;\n\t"
+		    "fence.acq_rel.gpu;"
+		    : "=r" (number) : "r" (address) : "memory");
+      STORE ("st.shared.u32 [%0], %1;", partial_of_warp (0),
+	     (uint32_t) (number == parts - 1));
+    }
+  synchronize_block ();
+  asm volatile ("ld.shared.u32 %0, [%1];"
+		: "=r" (last) : "r" (partial_of_warp (0)) : "memory");
+  synchronize_block ();
+  return last;
 }
 
 /* --- The kernels ----------------------------------------------------------- */

@@ -54,10 +54,12 @@ enum
    the elements of one, innermost first, and then the OUTER ones over the
    results.  Addresses are the device's; strides are in bytes.  MASK is zero
    where all elements take part.  At OUT is a struct gcuf_partial for each part
-   of each result.  */
+   of each result.  If TICKETS is not zero there are 4 bytes for each result,
+   all zeros at first, that count the parts that are done, and the last of
+   these stores at RESULTS what all of them give.  */
 struct gcuf_reduction_work
 {
-  uint64_t src, mask, out;
+  uint64_t src, mask, out, tickets, results;
   uint64_t n, m;
   uint32_t inner, outer;
   uint32_t least, back;		/* Of extremes: which one, as booleans.  */

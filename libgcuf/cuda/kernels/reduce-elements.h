@@ -188,17 +188,57 @@ T (merge_block) (struct T (partial) *p, struct order order)
   T (merge_warp) (p, order);
 }
 
-/* Store *P for PART of the PARTS of result number ROW.  */
+/* Where W's partial result for PART of the PARTS of result number ROW is.  */
+
+INLINE uint64_t
+T (partial_address) (const struct work *w, uint64_t row, uint64_t parts,
+		     uint64_t part)
+{
+  return w->out + (row * parts + part) * PARTIAL_BYTES;
+}
+
+/* Store P at ADDRESS.  */
 
 INLINE void
-T (store_partial) (const struct work *w, uint64_t row, uint64_t parts,
-		   uint64_t part, struct T (partial) p, struct order order)
+T (store_partial) (uint64_t address, struct T (partial) p, struct order order)
 {
-  uint64_t address = w->out + (row * parts + part) * PARTIAL_BYTES;
   if (order.of != SUMS)
     p.value = T (ordered) (p.value, order.reversed);
   STORE ("st.global." BITS " [%0], %1;", address, p.value);
   STORE ("st.global.b64 [%0+8], %1;", address, p.at);
+}
+
+/* Load what that has stored there, maybe in another block.  */
+
+INLINE struct T (partial)
+T (load_partial) (uint64_t address, struct order order)
+{
+  struct T (partial) p;
+  asm volatile ("ld.global.cg." BITS " %0, [%1];"
+		: "=r" (p.value) : "r" (address) : "memory");
+  asm volatile ("ld.global.cg.b64 %0, [%1+8];"
+		: "=r" (p.at) : "r" (address) : "memory");
+  if (order.of != SUMS)
+    p.value = T (ordered) (p.value, order.reversed);
+  return p;
+}
+
+/* The block has stored one of the PARTS of result number ROW: if all of them
+   are there, merge them, always in the same order.  */
+
+INLINE void
+T (finish_row) (const struct work *w, uint64_t row, uint64_t parts,
+		struct order order)
+{
+  struct T (partial) p = T (nothing) (order);
+  if (!last_ticket_p (global_address (w->tickets) + row * 4, parts))
+    return;
+  for (uint64_t k = thread_x (); k < parts; k += GCUF_LIBRARY_BLOCK)
+    T (merge) (&p, T (load_partial) (T (partial_address) (w, row, parts, k),
+				     order), order);
+  T (merge_block) (&p, order);
+  if (thread_x () == 0)
+    T (store_partial) (w->results + row * PARTIAL_BYTES, p, order);
 }
 
 /* Take the elements of one loop from number I on, STEP apart, whose result
@@ -278,7 +318,10 @@ T (reduce_by_blocks) (enum reduced of)
 	   : T (take_any) (&w, begin, first, step, order));
       T (merge_block) (&p, order);
       if (thread_x () == 0)
-	T (store_partial) (&w, row, parts, part, p, order);
+	T (store_partial) (T (partial_address) (&w, row, parts, part), p,
+			   order);
+      if (w.tickets)
+	T (finish_row) (&w, row, parts, order);
     }
 }
 
@@ -298,7 +341,7 @@ T (reduce_by_threads) (enum reduced of)
       struct T (partial) p
 	= T (take_strided) (&w, locate_row (&w, row), part, parts, true,
 			    order);
-      T (store_partial) (&w, row, parts, part, p, order);
+      T (store_partial) (T (partial_address) (&w, row, parts, part), p, order);
     }
 }
 
