@@ -23,7 +23,8 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* To be included once by the device library and once by libgcuf, for the cpu
-   backend.  GCUF_KERNEL_FUNCTION precedes each definition, and GCUF_KERNEL_COPY
+   backend.  GCUF_KERNEL_FUNCTION precedes each definition, GCUF_KERNEL_MALLOC
+   (BYTES) and GCUF_KERNEL_FREE (P) are malloc and free, and GCUF_KERNEL_COPY
    (TO, FROM, BYTES) copies what does not overlap.  They are the procedures with
    attributes(device) of the modules cuf_malloc, cuf_memcpy and cuf_memset.
 
@@ -70,7 +71,7 @@ GCUF_KERNEL_FUNCTION
 int
 gcuf_kernel_malloc_p_ (void **p, size_t bytes)
 {
-  *p = malloc (bytes ? bytes : 1);
+  *p = GCUF_KERNEL_MALLOC (bytes ? bytes : 1);
   return *p ? 0 : GCUF_cudaErrorMemoryAllocation;
 }
 
@@ -88,7 +89,7 @@ gcuf_kernel_malloc_d_ (struct gcuf_descriptor *a, size_t n)
   if (a->base)
     return GCUF_cudaErrorMemoryAllocation;
   size_t bytes = gcuf_kernel_bytes (a, n);
-  a->base = malloc (bytes ? bytes : 1);
+  a->base = GCUF_KERNEL_MALLOC (bytes ? bytes : 1);
   if (!a->base)
     return GCUF_cudaErrorMemoryAllocation;
   a->offset = -1;
@@ -107,7 +108,7 @@ GCUF_KERNEL_FUNCTION
 int
 gcuf_kernel_free_p_ (void **p)
 {
-  free (*p);
+  GCUF_KERNEL_FREE (*p);
   return 0;
 }
 
@@ -118,7 +119,7 @@ GCUF_KERNEL_FUNCTION
 int
 gcuf_kernel_free_d_ (struct gcuf_descriptor *a)
 {
-  free (a->base);
+  GCUF_KERNEL_FREE (a->base);
   a->base = NULL;
   return 0;
 }

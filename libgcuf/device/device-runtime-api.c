@@ -56,6 +56,8 @@ gcuf_device_copy (char *to, const char *from, size_t n)
   COPY_AS (char)
 }
 
+#define GCUF_KERNEL_MALLOC(bytes) malloc (bytes)
+#define GCUF_KERNEL_FREE(p) free (p)
 #define GCUF_KERNEL_COPY(to, from, bytes) gcuf_device_copy (to, from, bytes)
 #define GCUF_KERNEL_FUNCTION GCUF_DEVICE
 #include "kernel-api.h"

@@ -22,10 +22,31 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "gcuf-internal.h"
 
+/* As malloc and free; device code that is checked has that memory from now on,
+   and no longer.  */
+
+static void *
+new_memory (size_t bytes)
+{
+  void *p = malloc (bytes);
+  GCUF_check_malloc (p);
+  return p;
+}
+
+static void
+free_memory (void *p)
+{
+  GCUF_check_free (p);
+  free (p);
+}
+
+#define GCUF_KERNEL_MALLOC(bytes) new_memory (bytes)
+#define GCUF_KERNEL_FREE(p) free_memory (p)
 #define GCUF_KERNEL_COPY(to, from, bytes) memcpy (to, from, bytes)
 #define GCUF_KERNEL_FUNCTION GCUF_EXPORT
 #include "kernel-api.h"
