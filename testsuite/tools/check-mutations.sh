@@ -22,10 +22,11 @@
 # Usage: check-mutations.sh BUILDDIR [-j N] [COUNT [FIRST]]
 #
 # Mutations FIRST to FIRST + COUNT - 1 (1 to 2000 if not given) are compiled;
-# number I is always the same one.  One of six is a gentle one and goes
-# through -O2 and, if it compiles, through the link for the device, where
-# ptxas is; the others are only checked.  What fails is kept in MUTATIONS_DIR,
-# by default BUILDDIR/mutations, each with the compiler's output.  It fails
+# number I is always the same one.  One of MUTATIONS_GENTLE, by default six, is
+# a gentle one and goes through -O2 and, if it compiles, through the link for
+# the device, where ptxas is; the others are only checked.  What fails is kept
+# in MUTATIONS_DIR, by default BUILDDIR/mutations, each with the compiler's
+# output.  It fails
 #
 # - by an internal compiler error, a signal, more than 20 seconds, or without a
 #   message,
@@ -51,6 +52,7 @@ first=${2-1}
 # the clock.
 limit=20
 clock=600
+one_gentle_of=${MUTATIONS_GENTLE-6}
 gfortran=${GFORTRAN-gfortran-12}
 # What the assembler of the accelerator compiler finds there looks at the PTX.
 PATH=$PATH:/usr/local/cuda/bin
@@ -133,7 +135,7 @@ check () {
   mode=-fsyntax-only
   action=$mode
   gentle=0
-  if test $((($1 / 6 + $1) % 6)) -eq 0; then
+  if test $((($1 / one_gentle_of + $1) % one_gentle_of)) -eq 0; then
     gentle=1
     mode="-O2 -S -o /dev/null"
     action="-O2 -shared -fPIC -o t.so"
