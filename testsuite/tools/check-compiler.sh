@@ -55,6 +55,13 @@ export LC_ALL=C
 : >"$out/failed"
 : >"$out/passed"
 
+# An installation that lacks something has errors for everything.
+echo end >"$out/empty.cuf"
+if ! "$build/bin/cudafortran" -fsyntax-only "$out/empty.cuf"; then
+  echo "$0: the compiler does not work" >&2
+  exit 2
+fi
+
 case $mode in
   --valgrind)
     if ! command -v valgrind >/dev/null; then

@@ -70,6 +70,13 @@ sources=$(wc -l <"$out/sources")
 : >"$out/failed"
 : >"$out/linked"
 
+# An installation that lacks something has errors for everything.
+echo end >"$out/empty.cuf"
+if ! "$build/bin/cudafortran" -fsyntax-only "$out/empty.cuf"; then
+  echo "$0: the compiler does not work" >&2
+  exit 2
+fi
+
 # Run the command "$@"; true if it broke or hung.  The driver's status is 4
 # for an internal compiler error.
 broken () {
