@@ -134,6 +134,9 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
   cuf_kernel_do *k = code->cuf_kernel;
   loop_body body;
 
+  /* What a construct with an error has is not resolved.  */
+  if (!k->innermost)
+    return;
   if (scope->device)
     {
       gfc_error ("Kernel loop directive at %L is not allowed in device code",

@@ -444,6 +444,9 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
   switch (code->op)
     {
     case EXEC_ASSIGN:
+      /* What is no variable there, as in `case (1) + v = 0', is an error.  */
+      if (code->expr1->expr_type != EXPR_VARIABLE)
+	break;
       note_assignment (history, code->expr1, code->expr2);
       *walk_subtrees = 0;
       break;

@@ -352,6 +352,20 @@ consider_match (cuf_search *s, gfc_symbol *callee, gfc_tbp_generic *binding,
 			       formal, actual));
 }
 
+/* True if one of the arguments ACTUAL has been made of procedures, as their array
+   [P] is, which is an error.  gfortran takes what has their type for the name of
+   one.  */
+
+static bool
+procedures_in_expression_p (const gfc_actual_arglist *actual)
+{
+  for (; actual; actual = actual->next)
+    if (actual->expr && actual->expr->ts.type == BT_PROCEDURE
+	&& !actual->expr->symtree)
+      return true;
+  return false;
+}
+
 /* Look at CALLEE if the arguments ACTUAL match it.  Matching may put them in
    order, so it gets a copy.  */
 
@@ -363,8 +377,9 @@ consider_specific (cuf_search *s, gfc_symbol *callee,
   gfc_actual_arglist *copy = gfc_copy_actual_arglist (actual);
   bool elemental = callee->attr.elemental;
 
-  if (gfc_compare_actual_formal (&copy, formal, !elemental, elemental, false,
-				 NULL))
+  if (!procedures_in_expression_p (copy)
+      && gfc_compare_actual_formal (&copy, formal, !elemental, elemental, false,
+				    NULL))
     consider_match (s, callee, NULL, copy);
   gfc_free_actual_arglist (copy);
 }
