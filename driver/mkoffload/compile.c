@@ -119,11 +119,10 @@ compile_inputs (const struct task *task, struct ptx_program *program,
   if (!program->host)
     strings_push (&command, "-fwhole-program");
   if (program->host || program->procedures.n)
-    {
-      strings_push (&command, "-fno-ipa-reference-addressable");
-      /* It is not the first time.  */
-      strings_push (&command, "-w");
-    }
+    strings_push (&command, "-fno-ipa-reference-addressable");
+  /* If it is not the first time, it has all been said.  */
+  if (program->host || program->procedures.n || link_option_p ("-w"))
+    strings_push (&command, "-w");
   setenv (REQUIREMENTS_VARIABLE, requirements, 1);
   run (task, &command);
   unsetenv (REQUIREMENTS_VARIABLE);
