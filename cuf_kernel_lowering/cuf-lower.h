@@ -279,6 +279,9 @@ void cuf_call_volatile (cgraph_node *);
 /* cuf-spin.cc  */
 void cuf_mark_spinning (cgraph_node *);
 
+/* cuf-extents.cc  */
+void cuf_fold_extents (cgraph_node *);
+
 /* cuf-device-copies.cc  */
 opt_pass *cuf_make_copies_pass (void);
 bool cuf_has_device_copy_p (tree);

@@ -164,6 +164,8 @@ static const step steps[] = {
     EACH (cuf_call_volatile, DEVICE_FUNCTIONS) },
   { "spin", BEFORE_STREAMING, NULL,
     EACH (cuf_mark_spinning, DEVICE_FUNCTIONS) },
+  { "extents", BEFORE_STREAMING, NULL,
+    EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
   { "unroll", BEFORE_STREAMING, unroll_p,
     EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,

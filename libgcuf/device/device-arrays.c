@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "device-library.h"
+#include "device-small-moves.h"
 #include "gcuf-descriptor.h"
 
 /* These are the functions of libgfortran that the compiler calls, with its
@@ -123,6 +124,17 @@ __gcuf_walk_side (struct walk *w, int s, const struct gcuf_descriptor *a,
       = a->dim[skip >= 0 && d >= skip ? d + 1 : d].stride * (ptrdiff_t) size;
 }
 
+char *
+__gcuf_result_memory (size_t bytes)
+{
+  char *p = __builtin_malloc (bytes ? bytes : 1);
+  if (!p)
+    _gfortran_os_error_at ("In an array-valued intrinsic function",
+			   "Error allocating %lu bytes",
+			   (unsigned long) bytes);
+  return p;
+}
+
 /* Make RET, if it is not allocated, an array with the extents of W and elements
    of SIZE bytes, and side DST.  */
 
@@ -130,24 +142,7 @@ GCUF_DEVICE_LIBGFORTRAN
 void
 __gcuf_walk_result (struct walk *w, struct gcuf_descriptor *ret, size_t size)
 {
-  if (!ret->base)
-    {
-      ptrdiff_t n = 1;
-      for (int d = 0; d < w->rank; d++)
-	{
-	  ret->dim[d].lower = 0;
-	  ret->dim[d].upper = w->extent[d] - 1;
-	  ret->dim[d].stride = n;
-	  n *= w->extent[d] > 0 ? w->extent[d] : 0;
-	}
-      ret->offset = 0;
-      ret->dtype.rank = w->rank;
-      ret->base = __builtin_malloc (n > 0 ? n * size : 1);
-      if (!ret->base)
-	_gfortran_os_error_at ("In an array-valued intrinsic function",
-			       "Error allocating %lu bytes",
-			       (unsigned long) (n * size));
-    }
+  small_result (ret, w->rank, w->extent, size);
   __gcuf_walk_side (w, DST, ret, size, -1);
 }
 
@@ -616,7 +611,7 @@ __gcuf_shift (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
 /* Dimensions are absent or counted from one.  */
 #define SHIFT_ALONG(dim) (dim ? *dim - 1 : 0)
 #define SHIFTS(kind, type)						\
-  GCUF_DEVICE_LIBGFORTRAN						\
+  GCUF_DEVICE								\
   void									\
   _gfortran_cshift0_##kind (struct gcuf_descriptor *ret,		\
 			    const struct gcuf_descriptor *array,	\
@@ -624,7 +619,8 @@ __gcuf_shift (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
   {									\
     const struct shift s = { .k = SHIFT_ALONG (dim), .wide = kind == 8,	\
 			     .first = shift };				\
-    __gcuf_shift (ret, array, &s);					\
+    if (s.k != 0 || !shift_small (ret, array, *shift, false, NULL))	\
+      __gcuf_shift (ret, array, &s);					\
   }									\
 									\
   GCUF_DEVICE_LIBGFORTRAN						\
@@ -639,7 +635,7 @@ __gcuf_shift (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
     __gcuf_shift (ret, array, &s);					\
   }									\
 									\
-  GCUF_DEVICE_LIBGFORTRAN						\
+  GCUF_DEVICE								\
   void									\
   _gfortran_eoshift0_##kind (struct gcuf_descriptor *ret,		\
 			     const struct gcuf_descriptor *array,	\
@@ -649,7 +645,8 @@ __gcuf_shift (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
     const struct shift s = { .k = SHIFT_ALONG (dim), .wide = kind == 8,	\
 			     .end_off = true, .first = shift,		\
 			     .bound = bound };				\
-    __gcuf_shift (ret, array, &s);					\
+    if (s.k != 0 || !shift_small (ret, array, *shift, true, bound))	\
+      __gcuf_shift (ret, array, &s);					\
   }									\
 									\
   GCUF_DEVICE_LIBGFORTRAN						\
@@ -878,11 +875,11 @@ __gcuf_filler (struct walk *w, const struct gcuf_descriptor *a, size_t size)
 
 GCUF_DEVICE_LIBGFORTRAN
 void
-_gfortran_reshape (struct gcuf_descriptor *ret,
-		   const struct gcuf_descriptor *source,
-		   const struct gcuf_descriptor *shape,
-		   const struct gcuf_descriptor *pad,
-		   const struct gcuf_descriptor *order)
+__gcuf_reshape (struct gcuf_descriptor *ret,
+		const struct gcuf_descriptor *source,
+		const struct gcuf_descriptor *shape,
+		const struct gcuf_descriptor *pad,
+		const struct gcuf_descriptor *order)
 {
   size_t size = source->dtype.elem_len;
   struct walk w, from;
@@ -913,24 +910,26 @@ _gfortran_reshape (struct gcuf_descriptor *ret,
   while (__gcuf_walk_next (&w));
 }
 
-#define RESHAPE(suffix)							\
-  GCUF_DEVICE_LIBGFORTRAN						\
+#define RESHAPE(name)							\
+  GCUF_DEVICE								\
   void									\
-  _gfortran_reshape_##suffix (struct gcuf_descriptor *ret,		\
-			      const struct gcuf_descriptor *source,	\
-			      const struct gcuf_descriptor *shape,	\
-			      const struct gcuf_descriptor *pad,	\
-			      const struct gcuf_descriptor *order)	\
+  name (struct gcuf_descriptor *ret,					\
+	const struct gcuf_descriptor *source,				\
+	const struct gcuf_descriptor *shape,				\
+	const struct gcuf_descriptor *pad,				\
+	const struct gcuf_descriptor *order)				\
   {									\
-    _gfortran_reshape (ret, source, shape, pad, order);			\
+    if (pad || order || !reshape_small (ret, source, shape))		\
+      __gcuf_reshape (ret, source, shape, pad, order);			\
   }
 
-RESHAPE (4)
-RESHAPE (8)
-RESHAPE (r4)
-RESHAPE (r8)
-RESHAPE (c4)
-RESHAPE (c8)
+RESHAPE (_gfortran_reshape)
+RESHAPE (_gfortran_reshape_4)
+RESHAPE (_gfortran_reshape_8)
+RESHAPE (_gfortran_reshape_r4)
+RESHAPE (_gfortran_reshape_r8)
+RESHAPE (_gfortran_reshape_c4)
+RESHAPE (_gfortran_reshape_c8)
 
 /* --- Array arguments ---------------------------------------------------- */
 
