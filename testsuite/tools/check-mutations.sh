@@ -34,8 +34,9 @@
 # - by what ptxas says at the link,
 #
 # unless plain gfortran does the same with this source, or with the source
-# without what is CUDA Fortran's, or the compiler takes nearly as long for the
-# source that was mutated.
+# without what is CUDA Fortran's, or, as valgrind sees where there is one, uses
+# memory that it should not in the same function, or the compiler takes nearly as
+# long for the source that was mutated.
 
 set -u
 src=$(cd "$(dirname "$0")/.." && pwd)
@@ -97,22 +98,27 @@ signs="$signs|terminated program|Aborted"
 # A source $1 without what is CUDA Fortran's, as far as that is seen in its
 # words, and without the modules that gfortran lacks.
 plain_source () {
-  sed -E -e '/^ *use *(,.*::)? *(cu|nvtx|nccl|sort|wmma)[a-z0-9_]*/Id' \
+  sed -E -e '/^ *use *(,.*::)? *(cu|cooperative_groups|nvtx|nccl|sort|wmma)[a-z0-9_]*/Id' \
     -e 's/^(.*)attributes *\([a-z, ]*\) *::.*/\1/I' \
     -e 's/attributes *\([a-z, ]*\)//Ig' -e 's/<<<[^>]*>>>//g' \
     -e 's/, *(device|managed|constant|shared|pinned|unified|texture)\>//Ig' \
     -e 's/\<(launch_bounds|cluster_dims) *\([^)]*\)//Ig' "$1"
 }
 
-# True if plain gfortran breaks with mutation $1, too, or takes nearly as long;
-# $2 is the directory of its original.
-breaks_gfortran () {
-  limit=$((limit / 2))
+# Set $language to that of mutation $1 for plain gfortran.
+find_language () {
   case $1 in
     *.f) language=f77 ;;
     *.CUF) language=f95-cpp-input ;;
     *) language=f95 ;;
   esac
+}
+
+# True if plain gfortran breaks with mutation $1, too, or takes nearly as long;
+# $2 is the directory of its original.
+breaks_gfortran () {
+  limit=$((limit / 2))
+  find_language "$1"
   broken "$gfortran" -x $language $mode -w -I "$2" -J "$dir" "$1" \
     || { plain_source "$dir/$1" >"$dir/plain"
 	 broken "$gfortran" -x $language -fcray-pointer $mode -w -I "$2" \
@@ -120,6 +126,33 @@ breaks_gfortran () {
   same=$?
   limit=$((limit * 2))
   return $same
+}
+
+# The function in which the compiler run by "$@" first reads or writes memory
+# that is not its own.  Whether it breaks then depends on what is there.
+first_misuse () {
+  (cd "$dir" && rm -f valgrind.log && exec timeout $clock "$@" \
+     -wrapper valgrind,-q,--undef-value-errors=no,--log-file=valgrind.log) \
+    >/dev/null 2>&1
+  sed -n 's/^==.* at 0x[0-9A-F]*: \([A-Za-z_][A-Za-z_0-9]*\).*/\1/p' \
+    "$dir/valgrind.log" 2>/dev/null | head -n 1
+}
+
+# True if plain gfortran misuses memory with mutation $1 where ours does; $2 is
+# the directory of its original.
+misuses_memory () {
+  command -v valgrind >/dev/null || return 1
+  find_language "$1"
+  ours=$(first_misuse "$build/bin/cudafortran" -cuda $mode -w -I "$src" \
+	   -I "$2" -J "$dir" "$1")
+  test -n "$ours" || return 1
+  plain_source "$dir/$1" >"$dir/plain"
+  for source in "$1" plain; do
+    theirs=$(first_misuse "$gfortran" -x $language -fcray-pointer $mode -w \
+	       -I "$2" -J "$dir" "$source")
+    test "$ours" != "$theirs" || return 0
+  done
+  return 1
 }
 
 # True if the compiler was stopped by the limit and takes more than half of it
@@ -155,9 +188,12 @@ check () {
   if broken "$build/bin/cudafortran" -cuda $action -w -I "$src" \
       -I "${original%/*}" -J "$dir" "$name"; then
     { echo "status $status, $action"; cat "$dir/output"; } >"$out/$name.out"
-    ours=$status
+    how=$status
     if breaks_gfortran "$name" "${original%/*}"; then
       echo "$name breaks gfortran, too"
+      rm -f "$dir/$name" "$out/$name.out"
+    elif misuses_memory "$name" "${original%/*}"; then
+      echo "$name misuses memory in $ours, as gfortran does"
       rm -f "$dir/$name" "$out/$name.out"
     elif takes_long "$original"; then
       echo "$name takes as long as $original"
@@ -165,7 +201,7 @@ check () {
     else
       mv "$dir/$name" "$out"
       what=$(grep -m 1 -oE "$signs" "$out/$name.out")
-      echo "FAIL: $name (status $ours${what:+, $what})" | tee -a "$out/failed"
+      echo "FAIL: $name (status $how${what:+, $what})" | tee -a "$out/failed"
     fi
   else
     rm -f "$dir/$name"
