@@ -46,24 +46,13 @@ struct predefined_walk
   tree init;			/* Statements that set the copies.  */
 };
 
-/* If DECL is a predefined variable, the local copy of it.  */
+/* A local copy of the predefined variable NAME, of TYPE.  */
 
 static tree
-predefined_copy (tree decl, void *data)
+add_copy (predefined_walk *walk, const char *name, tree type)
 {
-  const char *name = cuf_predefined_name (decl);
-  if (!name)
-    return NULL_TREE;
-
-  predefined_walk *walk = (predefined_walk *) data;
-  bool existed;
-  tree &copy = walk->copies.get_or_insert (decl, &existed);
-  if (existed)
-    return copy;
-
-  copy = build_decl (DECL_SOURCE_LOCATION (walk->fndecl), VAR_DECL,
-		     get_identifier (name),
-		     TYPE_MAIN_VARIANT (TREE_TYPE (decl)));
+  tree copy = build_decl (DECL_SOURCE_LOCATION (walk->fndecl), VAR_DECL,
+			  get_identifier (name), TYPE_MAIN_VARIANT (type));
   DECL_CONTEXT (copy) = walk->fndecl;
   DECL_ARTIFICIAL (copy) = 1;
   TREE_USED (copy) = 1;
@@ -77,6 +66,43 @@ predefined_copy (tree decl, void *data)
        &walk->init);
   gcc_checking_assert (dim == 3);
   return copy;
+}
+
+/* If DECL is a predefined variable, the local copy of it.  */
+
+static tree
+predefined_copy (tree decl, void *data)
+{
+  const char *name = cuf_predefined_name (decl);
+  if (!name)
+    return NULL_TREE;
+
+  predefined_walk *walk = (predefined_walk *) data;
+  bool existed;
+  tree &copy = walk->copies.get_or_insert (decl, &existed);
+  if (!existed)
+    copy = add_copy (walk, name, TREE_TYPE (decl));
+  return copy;
+}
+
+/* For debuggers: add copies of the predefined variables that the procedure
+   neither uses nor has among VARS, its own.  */
+
+static void
+add_other_copies (predefined_walk *walk, tree vars)
+{
+  const char *name;
+  for (unsigned i = 0; (name = cuf_predefined (i)); i++)
+    {
+      tree id = get_identifier (name), var = vars;
+      while (var && DECL_NAME (var) != id)
+	var = DECL_CHAIN (var);
+      for (tree copy : walk->order)
+	if (DECL_NAME (copy) == id)
+	  var = copy;
+      if (!var)
+	add_copy (walk, name, cuf_tree (CUF_DIM3));
+    }
 }
 
 /* Remove what has been copied from the declarations chained at CHAIN: no
@@ -93,7 +119,8 @@ unchain_copied (tree *chain, predefined_walk *walk)
 }
 
 /* Let FNDECL, a procedure that runs on the device, read each predefined
-   variable once, into a local variable at its start.  */
+   variable once, into a local variable at its start.  Debuggers know that by its
+   name.  */
 
 static void
 lower_predefined (tree fndecl)
@@ -102,18 +129,25 @@ lower_predefined (tree fndecl)
   walk.fndecl = fndecl;
   walk.init = NULL_TREE;
   cuf_replace_variables (&DECL_SAVED_TREE (fndecl), predefined_copy, &walk);
+  tree bind = DECL_SAVED_TREE (fndecl);
+  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
+  tree block = BIND_EXPR_BLOCK (bind);
+  unchain_copied (&BIND_EXPR_VARS (bind), &walk);
+  unchain_copied (&BLOCK_VARS (block), &walk);
+  if (cuf_debug_host_p ())
+    add_other_copies (&walk, BIND_EXPR_VARS (bind));
   if (walk.order.is_empty ())
     return;
 
-  tree bind = DECL_SAVED_TREE (fndecl);
-  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
-  unchain_copied (&BIND_EXPR_VARS (bind), &walk);
-  unchain_copied (&BLOCK_VARS (BIND_EXPR_BLOCK (bind)), &walk);
+  /* What the block has is one list with the rest.  */
+  bool same = BLOCK_VARS (block) == BIND_EXPR_VARS (bind);
   for (tree copy : walk.order)
     {
       DECL_CHAIN (copy) = BIND_EXPR_VARS (bind);
       BIND_EXPR_VARS (bind) = copy;
     }
+  if (same)
+    BLOCK_VARS (block) = BIND_EXPR_VARS (bind);
   append_to_statement_list (BIND_EXPR_BODY (bind), &walk.init);
   BIND_EXPR_BODY (bind) = walk.init;
 }

@@ -99,6 +99,7 @@ void cuf_note_device_function (tree);
 bool cuf_in_kernel_loop_p (void);
 tree cuf_stub_of (tree);
 void cuf_set_stub (tree, tree);
+const char *cuf_predefined (unsigned);
 const char *cuf_predefined_name (tree);
 tree cuf_special_register (const char *, int);
 
@@ -226,6 +227,9 @@ void cuf_use_device_frame (cgraph_node *);
 
 /* cuf-division.cc  */
 void cuf_use_device_division (cgraph_node *);
+
+/* cuf-level.cc  */
+bool cuf_debug_host_p (void);
 
 /* cuf-code-options.cc  */
 struct cuf_arguments;

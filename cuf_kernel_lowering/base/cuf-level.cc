@@ -118,6 +118,16 @@ cuf_device_level::cuf_device_level (bool device)
   set_level (device ? device_level (host_level) : host_level);
 }
 
+/* True if host code is made for debuggers: with -g, and as it is written.  */
+
+bool
+cuf_debug_host_p (void)
+{
+  front_end_level level = depth ? host_level : current_level ();
+  return (debug_info_level >= DINFO_LEVEL_NORMAL
+	  && (level.level == 0 || level.debug));
+}
+
 cuf_device_level::~cuf_device_level ()
 {
   gcc_checking_assert (depth > 0);

@@ -197,6 +197,14 @@ static const char *const predefined[] = {
   "threadidx", "blockidx", "blockdim", "griddim"
 };
 
+/* The name of number I of them, or null behind the last.  */
+
+const char *
+cuf_predefined (unsigned i)
+{
+  return i < ARRAY_SIZE (predefined) ? predefined[i] : NULL;
+}
+
 /* If DECL is the variable of module cudadevice that stands for a predefined
    variable, its name, else null.  */
 

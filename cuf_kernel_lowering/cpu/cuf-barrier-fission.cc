@@ -487,6 +487,9 @@ build_region (cuf_splitter *s, int number)
 			  (DECL_ASSEMBLER_NAME (s->body)));
   tree fn = cuf_begin_function (name, types.address (), types.length ());
   free (name);
+  /* The kernel for debuggers, which look for a breakpoint's place by it.  */
+  if (number == 0)
+    DECL_NAME (fn) = DECL_NAME (s->body);
 
   region r;
   r.fn = fn;
@@ -538,12 +541,13 @@ build_region (cuf_splitter *s, int number)
   return fn;
 }
 
-/* If the body of kernel FNDECL can be split, the way to do so, else null.  */
+/* If the body of kernel FNDECL can be split, the way to do so, else null.  In a
+   debugger each thread is to have variables and a place of its own.  */
 
 cuf_splitter *
 cuf_begin_split (tree fndecl)
 {
-  if (!optimize)
+  if (!optimize || cuf_debug_host_p ())
     return NULL;
   cuf_splitter *s = new cuf_splitter;
   s->body = fndecl;

@@ -74,6 +74,25 @@ context_component (gcall *call)
   return NULL_TREE;
 }
 
+/* The statement at GSI reads a special register.  If that goes to the copy that a
+   procedure begins with, let it have no line: a debugger's breakpoint at the
+   procedure is then behind it.  */
+
+static void
+hide_copy (gimple_stmt_iterator gsi)
+{
+  gimple *load = gsi_stmt (gsi);
+  gsi_next (&gsi);
+  if (gsi_end_p (gsi) || !gimple_assign_single_p (gsi_stmt (gsi))
+      || gimple_assign_rhs1 (gsi_stmt (gsi)) != gimple_get_lhs (load))
+    return;
+  tree to = get_base_address (gimple_assign_lhs (gsi_stmt (gsi)));
+  if (!to || !DECL_P (to) || !DECL_ARTIFICIAL (to))
+    return;
+  gimple_set_location (load, UNKNOWN_LOCATION);
+  gimple_set_location (gsi_stmt (gsi), UNKNOWN_LOCATION);
+}
+
 /* Let FUN read special registers from the context.  Return true if it reads
    any.  */
 
@@ -98,6 +117,8 @@ read_context (function *fun)
 	gimple_set_location (load, gimple_location (call));
 	unlink_stmt_vdef (call);
 	gsi_replace (&gsi, load, false);
+	if (!optimize)
+	  hide_copy (gsi);
 	changed = true;
       }
   return changed;

@@ -790,6 +790,8 @@ cuf_build_uniform (tree body)
   fission f;
   f.fn = cuf_begin_function (name, types.address (), types.length ());
   free (name);
+  /* The kernel for debuggers, which look for a breakpoint's place by it.  */
+  DECL_NAME (f.fn) = DECL_NAME (body);
 
   tree parms, result, saved = current_function_decl;
   current_function_decl = f.fn;

@@ -93,6 +93,8 @@ cuf_split_kernel (tree fndecl)
   TREE_PUBLIC (stub) = TREE_PUBLIC (fndecl);
   TREE_USED (stub) = 1;
   DECL_ARTIFICIAL (stub) = 1;
+  /* By the kernel's name debuggers are to find the body.  */
+  DECL_IGNORED_P (stub) = 1;
   DECL_VISIBILITY (stub) = DECL_VISIBILITY (fndecl);
   DECL_VISIBILITY_SPECIFIED (stub) = DECL_VISIBILITY_SPECIFIED (fndecl);
 

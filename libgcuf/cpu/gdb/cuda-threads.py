@@ -57,7 +57,8 @@ def symbol(name, static):
     find = gdb.lookup_static_symbol if static else gdb.lookup_global_symbol
     found = find(name)
     if found is None:
-        raise NotThere("no debugging information for libgcuf")
+        raise NotThere("no debugging information for libgcuf: install its "
+                       "package of debugging symbols")
     return found.value(gdb.newest_frame()) if static else found.value()
 
 
@@ -170,10 +171,9 @@ def program_frame():
 
 def is_runtime(frame):
     """Whether FRAME is one of libgcuf, or of what the compiler has made."""
-    if RUNTIME.match(frame.name() or ""):
-        return not (frame.name() or "").startswith("__gcuf_block_")
-    return re.search(r"libgcuf/(cpu|core)/", frame.find_sal().symtab.filename) \
-        is not None
+    return RUNTIME.match(frame.name() or "") is not None \
+        or re.search(r"libgcuf/(cpu|core)/",
+                     frame.find_sal().symtab.filename) is not None
 
 
 # --- The view -----------------------------------------------------------------
