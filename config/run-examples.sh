@@ -82,7 +82,7 @@ run_example ()
   backend=$(sed -n 's/.*backend \([a-z]*\)\( (.*)\)*, .*device.*/\1/p' \
     "$output/$name.log" | sed 1q)
   if test -n "$(says Defect "$@")"; then
-    echo "-- $name has a defect, which the manual's course looks for;" \
+    echo "-- $name has a defect, which the manual looks for;" \
       "it ran on the ${backend:-unknown} backend"
     return 0
   fi
