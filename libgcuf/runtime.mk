@@ -126,7 +126,8 @@ $(libgcuf_build)/libgcuf.so.1: $(LIBGCUF_ALL_OBJECTS) $(libgcuf_src)/libgcuf.map
 # program uses.
 $(libgcuf_build)/libgcuf.so: $(libgcuf_build)/libgcuf.so.1 $(gcuf_library_files)
 	rm -f $@
-	echo "INPUT (libgcuf.so.1 AS_NEEDED ($(notdir $(gcuf_library_files))))" >$@
+	printf '%s\n' '/* GNU ld script: ldconfig passes over files that say so.  */' \
+	  'INPUT (libgcuf.so.1 AS_NEEDED ($(notdir $(gcuf_library_files))))' >$@
 
 $(libgcuf_build)/libgcuf.a: $(LIBGCUF_STATIC_OBJECTS) $(gcuf_module_objects) \
     $(gcuf_library_objects)
