@@ -19,8 +19,9 @@
 # distribution, in deb/, and `make rpm' RPM packages, in rpm/, with the gfortran that
 # this is configured for.
 
-# The address in packages of both kinds.
-DEB_MAINTAINER = cudafortran@localhost
+# The address in packages of both kinds.  Whoever gives packages away has another
+# one; this is nobody's, of a form that lintian takes.
+DEB_MAINTAINER = cudafortran@example.org
 DEB_FLAGS = -b -us -uc
 
 deb_dir = deb/$(distdir)
