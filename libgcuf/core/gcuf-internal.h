@@ -306,6 +306,9 @@ struct gcuf_backend
 		 void *const *args);
   /* Store the address of the variable on the current device.  */
   int (*variable_address) (struct gcuf_variable *, void **address);
+  /* Return true if P points into memory of a device, and store the beginning
+     and the end of what has been allocated there.  */
+  bool (*extent) (const void *p, uintptr_t *begin, uintptr_t *end);
   /* An image is about to go: wait for what device code writes, and print it.
      May be null, and may end the program.  */
   void (*finish_output) (void);

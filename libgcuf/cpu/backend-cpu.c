@@ -41,6 +41,19 @@ cpu_init (const char **reason)
   return 1;
 }
 
+/* Static variables are the program's, and not known here.  */
+
+static bool
+cpu_extent (const void *p, uintptr_t *begin, uintptr_t *end)
+{
+  struct gcuf_cpu_block block;
+  if (!gcuf_cpu_block_of (p, &block) || block.space == GCUF_SPACE_HOST)
+    return false;
+  *begin = (uintptr_t) block.base;
+  *end = *begin + block.size;
+  return true;
+}
+
 static void
 cpu_fini (void)
 {
@@ -339,6 +352,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .event_elapsed = gcuf_cpu_event_elapsed,
   .launch = cpu_launch,
   .variable_address = cpu_variable_address,
+  .extent = cpu_extent,
   .loop_block = gcuf_cpu_loop_block,
 #define GCUF_API_OP(name, arguments) .name = gcuf_cpu_##name,
 #include "backend-ops.def"

@@ -516,6 +516,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .event_elapsed = cuda_event_elapsed,
   .launch = gcuf_cuda_launch,
   .variable_address = cuda_variable_address,
+  .extent = gcuf_cuda_extent,
   .loop_block = gcuf_cuda_loop_block,
   .finish_output = gcuf_cuda_output_finish,
   .forget_image = gcuf_cuda_forget_image,

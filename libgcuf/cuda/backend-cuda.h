@@ -47,6 +47,11 @@ extern struct gcuf_cuda_device *gcuf_cuda_devices;
    error code, which is not recorded, and act on the current device, which the
    thread is bound to.  */
 
+/* --- Any memory (cuda-memory.c) ------------------------------------------- */
+
+/* As the backend's extent.  */
+extern bool gcuf_cuda_extent (const void *p, uintptr_t *begin, uintptr_t *end);
+
 /* --- Memory that Fortran allocates (cuda-memory-cache.c) ----------------- */
 
 /* True if work may have been enqueued that the legacy default stream does not

@@ -127,6 +127,29 @@ gcuf_cuda_pointer_attributes (void *p, struct gcuf_pointer_attributes *a)
   return 0;
 }
 
+/* The driver returns zero here, too.  */
+
+bool
+gcuf_cuda_extent (const void *p, uintptr_t *begin, uintptr_t *end)
+{
+  CUdeviceptr start = 0;
+  size_t size = 0;
+  int type = 0;
+  int names[] =
+  {
+    CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+    CU_POINTER_ATTRIBUTE_RANGE_SIZE
+  };
+  void *values[] = { &type, &start, &size };
+  if (gcuf_cu.PointerGetAttributes (sizeof names / sizeof *names, names, values,
+				    (CUdeviceptr) p) != 0
+      || type != CU_MEMORYTYPE_DEVICE || size == 0)
+    return false;
+  *begin = start;
+  *end = start + size;
+  return true;
+}
+
 /* --- Pools --------------------------------------------------------------- */
 
 static int

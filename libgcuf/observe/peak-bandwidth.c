@@ -57,10 +57,13 @@ gcuf_peak (int device)
   return peaks[device];
 }
 
-/* What stays on a device is read and written there.  */
+/* What stays on a device is read and written there.  What a kernel does with
+   what it reaches is not known: as much as if it were there once.  */
 
 double
 gcuf_traffic (const struct gcuf_trace_record *r)
 {
+  if (r->kind == GCUF_TRACE_LAUNCH)
+    return r->reach;
   return r->within ? 2.0 * r->bytes : r->bytes;
 }

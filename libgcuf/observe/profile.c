@@ -81,15 +81,14 @@ gcuf_profile_add (const struct gcuf_trace_record *r)
   n_lines += !l->name;
   l->name = r->name;
   l->calls++;
-  if (r->kind != GCUF_TRACE_LAUNCH)
-    l->bytes += r->bytes;
+  l->bytes += r->kind == GCUF_TRACE_LAUNCH ? r->reach : r->bytes;
   if (!r->timed)
     return;
   double t = r->device_end - r->device_begin;
   if (l->timed++ == 0)
     l->least = l->most = t;
   l->total += t;
-  if (r->kind != GCUF_TRACE_LAUNCH && gcuf_peak (r->device) > 0)
+  if (gcuf_peak (r->device) > 0)
     {
       l->traffic += gcuf_traffic (r);
       l->possible += t * gcuf_peak (r->device);
@@ -119,7 +118,8 @@ print_ratio (int width, double value, double per)
 }
 
 /* Print the line L, of operations that took TOTAL together.  The share of the
-   peak is there if the peak of any line is KNOWN.  */
+   peak is there if the peak of any line is KNOWN.  A kernel whose arguments reach
+   more than the memory could have moved has used a part of that.  */
 
 static void
 print_line (const struct line *l, double total, bool known)
@@ -127,9 +127,10 @@ print_line (const struct line *l, double total, bool known)
   fprintf (stderr, "%7.2f %12.3f %9lu %11.3f %11.3f %11.3f ",
 	   total > 0 ? 100 * l->total / total : 0.0, l->total / 1e3,
 	   l->calls, l->timed ? l->total / l->timed : 0.0, l->least, l->most);
-  print_ratio (9, l->bytes, 1e3 * l->total);
+  bool part = l->possible > 0 && l->traffic > l->possible;
+  print_ratio (9, part ? 0 : l->bytes, 1e3 * l->total);
   if (known)
-    print_ratio (9, 100 * l->traffic, l->possible);
+    print_ratio (9, part ? 0 : 100 * l->traffic, l->possible);
   fprintf (stderr, "  %s\n", l->name);
 }
 

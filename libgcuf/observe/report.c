@@ -386,7 +386,7 @@ gcuf_report_write_run (const struct gcuf_trace_record *r)
   if (!file || !r->timed)
     return;
   add (group_of (r), 'r', stream_of (r), 0, r->device_begin, r->device_end,
-       kernel_p (r) ? 0 : r->bytes);
+       kernel_p (r) ? r->reach : r->bytes);
 }
 
 /* --- The page ----------------------------------------------------------- */

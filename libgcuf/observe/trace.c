@@ -318,6 +318,8 @@ observe_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
   r->where = launch->where;
   r->grid = launch->grid;
   r->block = launch->block;
+  if (profile_p || report_p)
+    r->reach = gcuf_kernel_reach (real, kernel, args);
   int code = real->launch (kernel, launch, args);
   if (code == 0 && usage_wanted_p (r)
       && gcuf_usage_find (real, kernel, r, &usage))

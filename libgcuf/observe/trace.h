@@ -55,6 +55,8 @@ struct gcuf_trace_record
   const struct gcuf_location *where;	/* Null where it is not known.  */
   struct gcuf_dim3 grid, block;		/* Of a launch.  */
   size_t bytes;				/* Also the dynamic shared memory.  */
+  size_t reach;				/* Of a launch: what its arguments point
+					   to.  */
   bool within;				/* A copy from device to device.  */
   const struct gcuf_kernel *kernel;	/* Of a launch, if it is the program's.  */
   const struct gcuf_usage *usage;	/* Null where it is not known.  */
@@ -104,6 +106,13 @@ extern bool gcuf_usage_find (const struct gcuf_backend *, struct gcuf_kernel *,
 extern void gcuf_peaks_find (const struct gcuf_backend *backend);
 extern double gcuf_peak (int device);
 extern double gcuf_traffic (const struct gcuf_trace_record *r);
+
+/* kernel-reach.c: the bytes of the device's memory that the arguments ARGS of
+   KERNEL point to, by descriptors too: of each allocation from the lowest such
+   address to its end.  No lock is held.  */
+extern size_t gcuf_kernel_reach (const struct gcuf_backend *,
+				 const struct gcuf_kernel *kernel,
+				 void *const *args);
 
 /* profile.c: the table.  Add a record, under the lock of trace.c; print all, at
    the end of the program, and free them.  */

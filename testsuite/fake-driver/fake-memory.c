@@ -341,6 +341,7 @@ cuPointerGetAttributes (unsigned n, int *names, void **values, CUdeviceptr p)
   if (failure)
     return failure;
   int kind = fake_kind_of ((void *) p, NULL);
+  const struct area *a = containing ((void *) p, 1);
   for (unsigned i = 0; i < n; i++)
     switch (names[i])
       {
@@ -362,6 +363,12 @@ cuPointerGetAttributes (unsigned n, int *names, void **values, CUdeviceptr p)
 	*(void **) values[i] = (kind == FAKE_HOST_MEMORY
 				|| kind == FAKE_MANAGED_MEMORY
 				? (void *) p : NULL);
+	break;
+      case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+	*(CUdeviceptr *) values[i] = a ? (CUdeviceptr) a->memory : 0;
+	break;
+      case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+	*(size_t *) values[i] = a ? a->size : 0;
 	break;
       default:
 	return FAKE_INVALID_VALUE;

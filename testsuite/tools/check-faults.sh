@@ -74,7 +74,8 @@ tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   observed/cuDeviceGetName observed/cuEventDestroy_v2
   observed/cuEventElapsedTime observed/cuEventQuery observed/cuEventRecord
   observed/cuEventSynchronize
-  observed/cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"
+  observed/cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+  observed/cuPointerGetAttributes"
 
 # Failures that are told by another code: PROGRAM/FUNCTION=CODE.
 #

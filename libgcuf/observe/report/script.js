@@ -202,13 +202,23 @@ const named = (colours) => (r) => [
   ...(r.places.size ? [element("small", several(r.places, 4))] : [])
 ];
 
+/* Of a row: the bytes in a time, and their share of what the memory could have
+   moved.  A kernel cannot have used all that it reaches if that is more.  */
+const partly = (r) => r.possible > 0 && r.moved > r.possible;
+const rate = (r) => r.moved && r.total && !partly(r)
+  ? rateText(r.moved / r.total) : null;
+const share = (r) => r.moved && r.possible && !partly(r)
+  ? shareText(r.moved / r.possible) : null;
+
 function kernelTables(rows, colours, total) {
   const of = (field) => (r) => r.group.usage?.[field] ?? null;
   const bytesText = (n) => countText(n) + "\u00a0B";
   const bytes = (field) => (r) =>
     of(field)(r) === null ? null : bytesText(of(field)(r));
   makeTable(document.getElementById("kernels"), [
-    ["Kernel", named(colours)], ...timeColumns(total)
+    ["Kernel", named(colours)], ...timeColumns(total),
+    ["Reached", (r) => r.moved ? sizeText(r.moved / r.timed) : null],
+    ["Rate", rate], ["Of the memory\u2019s peak", share]
   ], rows);
   makeTable(document.getElementById("usage"), [
     ["Kernel", named(colours)],
@@ -230,9 +240,7 @@ function copyTable(rows, colours, total) {
   makeTable(document.getElementById("copies"), [
     ["Operation", named(colours)], ...timeColumns(total),
     ["Bytes", (r) => r.bytes ? sizeText(r.bytes) : null],
-    ["Rate", (r) => r.moved && r.total ? rateText(r.moved / r.total) : null],
-    ["Of the memory\u2019s peak", (r) => r.moved && r.possible
-      ? shareText(r.moved / r.possible) : null]
+    ["Rate", rate], ["Of the memory\u2019s peak", share]
   ], rows);
 }
 
