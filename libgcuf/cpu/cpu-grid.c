@@ -27,6 +27,7 @@
    block's shared memory.  */
 
 #define _GNU_SOURCE 1
+#include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -197,17 +198,33 @@ note_area (struct dl_phdr_info *info, size_t size, void *data)
       {
 	l->areas = gcuf_xrealloc (l->areas, (l->n + 1) * sizeof *l->areas);
 	l->areas[l->n++] = (struct gcuf_cpu_area)
-	  { info->dlpi_tls_modid, NULL, info->dlpi_phdr[i].p_memsz };
+	  { info->dlpi_tls_modid, info->dlpi_tls_data,
+	    info->dlpi_phdr[i].p_memsz };
       }
   return 0;
 }
 
-/* The C library's, which has no header for it.  */
+/* The C library's __tls_get_addr, which has no header for it, or null: it is not
+   in a program that is linked with -static, whose only area there is from the
+   beginning.  */
 struct tls_index
 {
   unsigned long module, offset;
 };
-extern void *__tls_get_addr (struct tls_index *);
+typedef void *tls_get_addr_fn (struct tls_index *);
+
+static tls_get_addr_fn *
+tls_get_addr (void)
+{
+  static tls_get_addr_fn *found;
+  tls_get_addr_fn *fn = __atomic_load_n (&found, __ATOMIC_RELAXED);
+  if (!fn)
+    {
+      fn = (tls_get_addr_fn *) dlsym (RTLD_DEFAULT, "__tls_get_addr");
+      __atomic_store_n (&found, fn, __ATOMIC_RELAXED);
+    }
+  return fn;
+}
 
 /* That may allocate some, for which the dynamic linker wants locks that it
    holds while it lists objects.  */
@@ -217,10 +234,11 @@ gcuf_cpu_find_areas (struct gcuf_cpu_area **areas)
 {
   struct area_list l = { NULL, 0 };
   dl_iterate_phdr (note_area, &l);
-  for (size_t i = 0; i < l.n; i++)
+  tls_get_addr_fn *get_addr = tls_get_addr ();
+  for (size_t i = 0; get_addr && i < l.n; i++)
     {
       struct tls_index index = { l.areas[i].module, 0 };
-      l.areas[i].base = __tls_get_addr (&index);
+      l.areas[i].base = get_addr (&index);
     }
   *areas = l.areas;
   return l.n;
