@@ -110,8 +110,9 @@ take_option (struct task *task, const char *s)
     task->nvcc_objects = nvcc_objects;
   else if (machine)
     add_machine_target (task, machine);
-  else if (starts_with (s, "-O"))
-    /* The host's affair: device-options.def has ours.  */
+  else if (starts_with (s, "-O") || starts_with (s, "-fcf-protection"))
+    /* The host's affair: device-options.def has ours, and of the other the
+       accelerator has nothing.  Distributions compile all with that.  */
     return;
   else if (strcmp (s, "-foffload-abi=ilp32") == 0)
     fatal ("device code needs a 64-bit host");
