@@ -26,7 +26,8 @@ toolkit_libraries = -lcublas -lcufft \
   -Xlinker=-rpath=$(abspath $(dir $(NVCC))../lib64)
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
-  loops arrays compute math libraries)
+  loops arrays compute math stencils private warps complex integers modules \
+  libraries)
 bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
   $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -54,9 +55,19 @@ bench/timing.o: $(srcdir)/bench/timing.f90 $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran -cuda $(bench_flags) -J bench -c -o $@ $<
 
+# Also part of several: the values and sums of arrays; functions of modules.cuf.
+bench/totals.o bench/functions.o: bench/%.o: $(srcdir)/bench/%.cuf \
+    $(bench_compiler) | all
+	@mkdir -p $(@D)
+	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
+
+bench/stencils bench/private bench/warps bench/complex bench/integers \
+  bench/modules: bench/totals.o
+bench/modules: bench/functions.o
+
 # Modules of one name are in several of them, so each has its own directory.
 bench_compile = mkdir -p bench/modules-$(@F) && bin/cudafortran $(bench_flags) \
-  -J bench/modules-$(@F) -Ibench -o $@ $< bench/timing.o
+  -J bench/modules-$(@F) -Ibench -o $@ $< $(filter bench/%.o,$^)
 
 bench/%: $(srcdir)/bench/%.CUF bench/timing.o \
     $(wildcard $(srcdir)/bench/*.inc) $(bench_compiler)

@@ -110,6 +110,9 @@ if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   compare cuda arrays arrays-cuda 0.95 26
   compare cuda compute compute-cuda 0.95 26
   compare cuda math math-cuda 0.95 26
+  for program in stencils private warps complex integers modules; do
+    compare cuda $program $program-cuda 0.95 26
+  done
   # Sorts and short reductions are behind CUB's; README.md has the figures.
   for k in 20 24 28; do
     compare cuda libraries libraries-cuda 0.6 $k

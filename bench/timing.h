@@ -97,15 +97,24 @@ new_array (size_t n, function value)
   return d;
 }
 
-/* The sum of N elements of D.  */
+/* The same from values between LOW and HIGH, which repeat after 1009.  */
+template <typename type> static type *
+filled_array (size_t n, double low, double high)
+{
+  return new_array<type> (n, [=] (size_t i) {
+    return type (low + (high - low) * (i * 7919 % 1009) / 1009);
+  });
+}
+
+/* The sum of each STRIDE-th of N elements of D, from the first.  */
 template <typename type> static double
-sum (const type *d, size_t n)
+sum (const type *d, size_t n, size_t stride = 1)
 {
   std::vector<type> h (n);
   double s = 0;
   if (cudaMemcpy (h.data (), d, n * sizeof *d, cudaMemcpyDeviceToHost))
     exit (1);
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i += stride)
     s += h[i];
   return s;
 }
