@@ -25,27 +25,32 @@
 #include "device-library.h"
 
 /* The value of a special register plus ORIGIN.  A thread's registers never
-   change, hence const and no volatile: GCC may merge and hoist the reads.  */
-#define SPECIAL_REGISTER(name, ptx, origin)				\
+   change, hence const and no volatile: GCC may merge and hoist the reads.  That
+   it is between LEAST and MOST lets GCC divide by constants without a look at
+   signs.  */
+#define SPECIAL_REGISTER(name, ptx, origin, least, most)		\
   GCUF_DEVICE								\
   int __attribute__ ((const))						\
   __gcuf_##name (void)							\
   {									\
     int r;								\
     asm ("mov.u32 %0, %%" ptx ";" : "=r" (r));				\
+    if (r < least || r > most)						\
+      __builtin_unreachable ();						\
     return r + origin;							\
   }
 
-/* Fortran counts from one.  */
-SPECIAL_REGISTER (threadidx_x, "tid.x", 1)
-SPECIAL_REGISTER (threadidx_y, "tid.y", 1)
-SPECIAL_REGISTER (threadidx_z, "tid.z", 1)
-SPECIAL_REGISTER (blockidx_x, "ctaid.x", 1)
-SPECIAL_REGISTER (blockidx_y, "ctaid.y", 1)
-SPECIAL_REGISTER (blockidx_z, "ctaid.z", 1)
-SPECIAL_REGISTER (blockdim_x, "ntid.x", 0)
-SPECIAL_REGISTER (blockdim_y, "ntid.y", 0)
-SPECIAL_REGISTER (blockdim_z, "ntid.z", 0)
-SPECIAL_REGISTER (griddim_x, "nctaid.x", 0)
-SPECIAL_REGISTER (griddim_y, "nctaid.y", 0)
-SPECIAL_REGISTER (griddim_z, "nctaid.z", 0)
+/* The limits of all devices: CUDA C++ Programming Guide, compute capabilities.
+   Fortran counts from one.  */
+SPECIAL_REGISTER (threadidx_x, "tid.x", 1, 0, 1023)
+SPECIAL_REGISTER (threadidx_y, "tid.y", 1, 0, 1023)
+SPECIAL_REGISTER (threadidx_z, "tid.z", 1, 0, 63)
+SPECIAL_REGISTER (blockidx_x, "ctaid.x", 1, 0, 2147483646)
+SPECIAL_REGISTER (blockidx_y, "ctaid.y", 1, 0, 65534)
+SPECIAL_REGISTER (blockidx_z, "ctaid.z", 1, 0, 65534)
+SPECIAL_REGISTER (blockdim_x, "ntid.x", 0, 1, 1024)
+SPECIAL_REGISTER (blockdim_y, "ntid.y", 0, 1, 1024)
+SPECIAL_REGISTER (blockdim_z, "ntid.z", 0, 1, 64)
+SPECIAL_REGISTER (griddim_x, "nctaid.x", 0, 1, 2147483647)
+SPECIAL_REGISTER (griddim_y, "nctaid.y", 0, 1, 65535)
+SPECIAL_REGISTER (griddim_z, "nctaid.z", 0, 1, 65535)
