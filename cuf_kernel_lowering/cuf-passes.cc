@@ -100,7 +100,7 @@ unroll_p (void)
 }
 
 static bool
-share_addresses_p (void)
+not_for_debugging_p (void)
 {
   return optimize || !cuf_debug_device_p ();
 }
@@ -170,7 +170,7 @@ static const step steps[] = {
     EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },
-  { "addresses", BEFORE_STREAMING, share_addresses_p,
+  { "addresses", BEFORE_STREAMING, not_for_debugging_p,
     EACH (cuf_share_addresses, DEVICE_FUNCTIONS) },
   { "dynamic-shared", BEFORE_STREAMING, NULL,
     EACH (cuf_name_dynamic_shared, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },
@@ -181,6 +181,8 @@ static const step steps[] = {
   { "modes", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_modes) },
   { "division", BEFORE_STREAMING, cuf_fast_math_p,
     EACH (cuf_use_device_division, DEVICE_FUNCTIONS) },
+  { "integer-division", BEFORE_STREAMING, not_for_debugging_p,
+    EACH (cuf_use_device_integer_division, DEVICE_FUNCTIONS) },
   { "options", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_options) },
   { "libm", BEFORE_STREAMING, NULL,
     EACH (cuf_use_device_libm, DEVICE_FUNCTIONS) },
