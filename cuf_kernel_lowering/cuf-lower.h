@@ -245,6 +245,7 @@ bool cuf_check_p (void);
 tree cuf_device_optimization (void);
 tree cuf_default_optimization (void);
 tree cuf_aligned_optimization (void);
+tree cuf_converging_optimization (void);
 void cuf_mark_code_options (void);
 
 /* cuf-half-conversion.cc  */
@@ -318,6 +319,7 @@ void cuf_correct_calls (cgraph_node *);
 
 /* cuf-aligned.cc  */
 void cuf_find_aligned (hash_set<cgraph_node *> *);
+void cuf_find_converging (hash_set<cgraph_node *> *);
 
 /* cuf-kernel-flags.cc  */
 void cuf_note_kernel (tree, tree, tree);

@@ -254,6 +254,17 @@ cuf_aligned_optimization (void)
   return build_optimization (more);
 }
 
+/* The same where threads come together for no more than speed: what remains of
+   a loop does no harm.  */
+
+tree
+cuf_converging_optimization (void)
+{
+  const char *const more[]
+    = { "-fno-thread-jumps", "-fno-split-paths", "-fno-reorder-blocks", NULL };
+  return build_optimization (more);
+}
+
 /* The optimization options of device code that are not the offload compiler's
    own, as those for debugging, or null.  */
 

@@ -45,18 +45,48 @@ aligned_p (cgraph_node *node)
 	 && !TREE_READONLY (node->decl);
 }
 
-/* Append to FOUND the functions that call such a one, and their callers.  */
+/* True if NODE is an operation of a warp that is slower where its threads come
+   from several instructions: they wait for each other, and part again.  */
 
-void
-cuf_find_aligned (hash_set<cgraph_node *> *found)
+static bool
+converging_p (cgraph_node *node)
+{
+  return (!node->has_gimple_body_p ()
+	  && (startswith (cuf_symbol (node->decl), "__gcuf_warp_")
+	      || startswith (cuf_symbol (node->decl), "__gcuf_syncwarp")));
+}
+
+/* Append to FOUND the functions that call one of which OPERATION_P is true, and
+   their callers.  */
+
+static void
+find_callers (hash_set<cgraph_node *> *found,
+	      bool (*operation_p) (cgraph_node *))
 {
   auto_vec<cgraph_node *> queue;
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
-    if (aligned_p (node))
+    if (operation_p (node))
       queue.safe_push (node);
   while (!queue.is_empty ())
     for (cgraph_edge *e = queue.pop ()->callers; e; e = e->next_caller)
       if (!found->add (e->caller))
 	queue.safe_push (e->caller);
+}
+
+/* Append to FOUND the functions that call what must be reached at one
+   instruction, and their callers.  */
+
+void
+cuf_find_aligned (hash_set<cgraph_node *> *found)
+{
+  find_callers (found, aligned_p);
+}
+
+/* The same for what should be.  */
+
+void
+cuf_find_converging (hash_set<cgraph_node *> *found)
+{
+  find_callers (found, converging_p);
 }

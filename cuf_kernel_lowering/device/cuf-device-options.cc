@@ -59,17 +59,23 @@ private:
 void
 cuf_use_device_options (void)
 {
-  hash_set<cgraph_node *> aligned;
+  hash_set<cgraph_node *> aligned, converging;
   cuf_find_aligned (&aligned);
+  cuf_find_converging (&converging);
   tree aligned_options
     = aligned.is_empty () ? NULL_TREE : cuf_aligned_optimization ();
+  tree converging_options
+    = converging.is_empty () ? NULL_TREE : cuf_converging_optimization ();
   tree options = cuf_device_optimization ();
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ()
 	&& !cuf_has_device_copy_p (node->decl))
-      cuf_undo_later (new options_change (node->decl, aligned.contains (node)
-					  ? aligned_options : options));
+      cuf_undo_later (new options_change (node->decl,
+					  aligned.contains (node)
+					  ? aligned_options
+					  : converging.contains (node)
+					  ? converging_options : options));
 }
 
 /* --- The default --------------------------------------------------------- */
