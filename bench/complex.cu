@@ -225,7 +225,6 @@ main (int argc, char **argv)
     });
     for (start ("transform-1024"); again ();)
       transform<<<n / 1024, 512>>> (n / 1024, t, x, z);
-    finish (sum ((float *) z + 4, 2 * (size_t) n - 4, 2048)
-	    + sum ((float *) z + 5, 2 * (size_t) n - 5, 2048));
+    finish (sum ((float *) z, 2 * (size_t) n));
   }
 }
