@@ -41,13 +41,19 @@
    indices are constant: then its elements become variables, and those
    registers.  GCC unrolls outer loops only when it is too late for that, so
    loops with a constant number of iterations are unrolled completely here, in
-   functions that have small local arrays.  */
+   functions that have small local arrays.  In others they are unrolled as far as
+   the offload compiler does it: when addresses become sums, what these have in
+   common is to be seen.  */
 
 /* The largest of them, in bytes, and how far to go: iterations of a loop, and
    instructions.  */
 #define LARGEST_ARRAY 512
 #define MOST_ITERATIONS 64
 #define MOST_INSNS 1500
+
+/* The same without such arrays, see device-options.def.  */
+#define USUAL_ITERATIONS 32
+#define USUAL_INSNS 600
 
 static bool
 small_array_p (tree var)
@@ -81,14 +87,16 @@ finish_pass (unsigned todo)
     cleanup_tree_cfg ();
 }
 
+/* Unroll loops of up to MOST iterations to at most MOST_INSNS instructions.  */
+
 static void
-unroll_completely (void)
+unroll_completely (int most, int most_insns)
 {
   int iterations = param_max_completely_peel_times;
   int insns = param_max_completely_peeled_insns;
   int grow = flag_cunroll_grow_size;
-  param_max_completely_peel_times = MOST_ITERATIONS;
-  param_max_completely_peeled_insns = MOST_INSNS;
+  param_max_completely_peel_times = most;
+  param_max_completely_peeled_insns = most_insns;
   flag_cunroll_grow_size = 1;
 
   scev_initialize ();
@@ -120,12 +128,13 @@ propagate_constants (void)
 void
 cuf_unroll_loops (cgraph_node *)
 {
-  if (!any_small_array_p ())
-    return;
+  bool small_array = any_small_array_p ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
-  if (any)
-    unroll_completely ();
+  if (any && small_array)
+    unroll_completely (MOST_ITERATIONS, MOST_INSNS);
+  else if (any)
+    unroll_completely (USUAL_ITERATIONS, USUAL_INSNS);
   loop_optimizer_finalize ();
   if (any)
     propagate_constants ();
