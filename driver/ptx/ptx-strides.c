@@ -408,3 +408,13 @@ ptx_version_strides (struct ptx_program *program)
 	}
     }
 }
+
+bool
+ptx_stride_half_p (const char *name, const char *stride, const char *low)
+{
+  const char *end = strrchr (name, '$');
+  size_t n = strlen (stride);
+
+  return (end && strcmp (end, "$strides") == 0
+	  && strncmp (low, stride, n) == 0 && strcmp (low + n, "$low") == 0);
+}

@@ -266,8 +266,16 @@ extern void ptx_merge_loads (struct ptx_program *program);
    strides.  */
 extern void ptx_version_strides (struct ptx_program *program);
 
+/* True if LOW is the lower half of STRIDE, and has the same value, in the
+   function NAME, a version for usual strides.  */
+extern bool ptx_stride_half_p (const char *name, const char *stride,
+			       const char *low);
+
 /* Let loops over arrays of a thread's own count their trips.  */
 extern void ptx_count_trips (struct ptx_program *program);
+
+/* Let accesses whose addresses differ by constants share a register.  */
+extern void ptx_share_addresses (struct ptx_program *program);
 
 /* Move loads before divisions and square roots.  */
 extern void ptx_load_early (struct ptx_program *program);

@@ -1,0 +1,647 @@
+/* Addresses that differ by a constant.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "ptx.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "ptx-registers.h"
+#include "support.h"
+
+/* An address is a sum of multiples of registers and a constant, modulo 2**64.
+   Where there is a register whose sum has the same multiples, the access takes
+   it, and the difference of the constants as the offset.  Where the sums differ
+   in one multiple of a number of 32 bits, the address is computed of the other
+   by one instruction.  There are many such in versions of kernels for usual
+   strides, which become constants behind GCC's optimizers, and in stencils of
+   several dimensions.
+
+   A function is looked at from its beginning to its end.  At each place a
+   number of registers is known: those with one definition, which is behind the
+   place on no way to it.  What they are sums of is known, too, so that all have
+   the values that the definitions have given them last.  */
+
+enum { MOST_TERMS = 6 };
+
+/* As far as offsets are in instructions of all devices.  */
+enum { MOST_OFFSET = 1 << 22 };
+
+struct term
+{
+  const struct ptx_register *reg;
+  uint64_t factor;
+};
+
+struct sum
+{
+  struct term terms[MOST_TERMS]; /* By their registers.  */
+  int n;			/* Or -1 if there are too many.  */
+  uint64_t constant;
+  bool global;			/* A pointer of that space has been added.  */
+};
+
+/* A register that is known, since the statement numbered PLACE.  */
+struct known
+{
+  struct ptx_register *reg;
+  struct sum sum;
+  size_t place;
+  bool used;			/* As an address.  */
+};
+
+/* Where a label is, and the first and the last statement that branches there.  */
+struct label
+{
+  size_t place, first, last;
+  bool used;
+};
+
+struct walk
+{
+  struct ptx_function *function;
+  struct known *known;		/* By places.  REG's value is its number and
+				   one.  */
+  size_t n, room;
+  struct map labels;
+  struct label **list;		/* All of them, by places.  */
+  size_t n_labels;
+  bool other_branches;		/* There are branches to computed places.  */
+  size_t loop;			/* The last place that is branched back to.  */
+  unsigned made;		/* How many registers have been added.  */
+};
+
+/* ARRAY with room for one more than N elements of SIZE bytes; *ROOM says how
+   many it has room for.  */
+
+static void *
+grow (void *array, size_t *room, size_t n, size_t size)
+{
+  if (n < *room)
+    return array;
+  *room = *room ? 2 * *room : 64;
+  return xrealloc (array, *room * size);
+}
+
+/* --- Sums ---------------------------------------------------------------- */
+
+static const struct sum unknown_sum = { .n = -1 };
+
+static struct sum
+constant_sum (uint64_t constant)
+{
+  return (struct sum) { .constant = constant };
+}
+
+/* Add FACTOR times REG to TO.  */
+
+static void
+add_term (struct sum *to, const struct ptx_register *reg, uint64_t factor)
+{
+  int i, j;
+
+  for (i = 0; i < to->n && to->terms[i].reg < reg; i++)
+    ;
+  if (i < to->n && to->terms[i].reg == reg)
+    {
+      to->terms[i].factor += factor;
+      if (to->terms[i].factor)
+	return;
+      to->n--;
+      for (; i < to->n; i++)
+	to->terms[i] = to->terms[i + 1];
+      return;
+    }
+  if (to->n == MOST_TERMS)
+    {
+      *to = unknown_sum;
+      return;
+    }
+  for (j = to->n++; j > i; j--)
+    to->terms[j] = to->terms[j - 1];
+  to->terms[i] = (struct term) { reg, factor };
+}
+
+/* A plus FACTOR times B.  */
+
+static struct sum
+add (struct sum a, const struct sum *b, uint64_t factor)
+{
+  if (a.n < 0 || b->n < 0)
+    return unknown_sum;
+  for (int i = 0; i < b->n && a.n >= 0; i++)
+    if (b->terms[i].factor * factor)
+      add_term (&a, b->terms[i].reg, b->terms[i].factor * factor);
+  a.constant += b->constant * factor;
+  a.global |= b->global;
+  return a;
+}
+
+/* True if A and B differ by a constant.  */
+
+static bool
+same_terms_p (const struct sum *a, const struct sum *b)
+{
+  if (a->n != b->n || a->n <= 0 || a->global != b->global)
+    return false;
+  for (int i = 0; i < a->n; i++)
+    if (a->terms[i].reg != b->terms[i].reg
+	|| a->terms[i].factor != b->terms[i].factor)
+      return false;
+  return true;
+}
+
+/* --- What instructions compute ------------------------------------------- */
+
+static struct sum
+sum_of_operand (const struct walk *walk, const struct ptx_operand *operand)
+{
+  long long number;
+
+  if (!operand)
+    return unknown_sum;
+  if (ptx_integer_p (operand, &number))
+    return constant_sum (number);
+  if (operand->kind != PTX_NAME || operand->element || !operand->reg
+      || !operand->reg->value)
+    return unknown_sum;
+  return walk->known[operand->reg->value - 1].sum;
+}
+
+/* A times what B is, if that is a constant.  */
+
+static struct sum
+product (struct sum a, const struct sum *b)
+{
+  if (b->n != 0)
+    return unknown_sum;
+  return add (constant_sum (0), &a, b->constant);
+}
+
+/* A times B, one of which has to be a constant.  */
+
+static struct sum
+multiple (struct sum a, struct sum b)
+{
+  return a.n == 0 ? product (b, &a) : product (a, &b);
+}
+
+/* A multiplied by 2 as often as B, a constant, says.  */
+
+static struct sum
+shifted (struct sum a, struct sum b)
+{
+  if (b.n != 0 || b.constant > 63)
+    return unknown_sum;
+  b.constant = (uint64_t) 1 << b.constant;
+  return product (a, &b);
+}
+
+/* The address A of another space, which TO_GLOBAL says, if it is a global one:
+   these are the same numbers.  */
+
+static struct sum
+converted (const struct ptx_opcode *opcode, struct sum a)
+{
+  if (opcode->space != PTX_SPACE_GLOBAL)
+    return unknown_sum;
+  a.global = ptx_opcode_has_p (opcode, PTX_WORD_TO);
+  return a;
+}
+
+/* True if S is of 64 bits, and of nothing else but the lower half of a
+   product.  */
+
+static bool
+plain_p (const struct ptx_statement *s)
+{
+  const struct ptx_opcode *opcode = s->opcode;
+
+  for (size_t i = 0; i < opcode->n; i++)
+    switch (opcode->words[i])
+      {
+      case PTX_WORD_LO:
+      case PTX_WORD_TO:
+      case PTX_SPACE_GLOBAL:
+      case PTX_TYPE_U64:
+      case PTX_TYPE_S64:
+      case PTX_TYPE_B64:
+	break;
+      default:
+	return false;
+      }
+  return true;
+}
+
+/* What S computes.  */
+
+static struct sum
+computed (const struct walk *walk, const struct ptx_statement *s)
+{
+  const struct ptx_operand *first = s->operands->next;
+  const struct ptx_operand *second = first ? first->next : NULL;
+  const struct ptx_operand *third = second ? second->next : NULL;
+  struct sum a, b, c;
+
+  if (!plain_p (s))
+    return unknown_sum;
+  a = sum_of_operand (walk, first);
+  b = sum_of_operand (walk, second);
+  c = sum_of_operand (walk, third);
+  switch (s->opcode->op)
+    {
+    case PTX_OP_MOV:
+      return a;
+    case PTX_OP_CVTA:
+      return converted (s->opcode, a);
+    case PTX_OP_ADD:
+      return add (a, &b, 1);
+    case PTX_OP_SUB:
+      return add (a, &b, -1);
+    case PTX_OP_NEG:
+      return add (constant_sum (0), &a, -1);
+    case PTX_OP_SHL:
+      return shifted (a, b);
+    case PTX_OP_MUL:
+      return multiple (a, b);
+    case PTX_OP_MAD:
+      return add (multiple (a, b), &c, 1);
+    default:
+      return unknown_sum;
+    }
+}
+
+/* --- Labels -------------------------------------------------------------- */
+
+static struct label *
+find_label (struct walk *walk, const char *name)
+{
+  void **place = map_place (&walk->labels, name);
+
+  if (!*place)
+    *place = PTX_NEW (struct label);
+  return *place;
+}
+
+static void
+note_branch (struct walk *walk, const struct ptx_statement *s, size_t place)
+{
+  struct label *label;
+
+  if (s->opcode->op == PTX_OP_BRX)
+    walk->other_branches = true;
+  if (s->opcode->op != PTX_OP_BRA)
+    return;
+  label = find_label (walk, s->operands->text);
+  if (!label->used)
+    label->first = place;
+  label->last = place;
+  label->used = true;
+}
+
+/* Find the labels of FUNCTION, and the branches to them.  */
+
+static void
+find_labels (struct walk *walk, const struct ptx_function *function)
+{
+  size_t place = 0, room = 0;
+
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    {
+      place++;
+      if (s->kind == PTX_INSTRUCTION)
+	note_branch (walk, s, place);
+      else if (s->kind == PTX_LABEL)
+	{
+	  struct label *label = find_label (walk, s->text);
+	  label->place = place;
+	  walk->list = grow (walk->list, &room, walk->n_labels,
+			     sizeof *walk->list);
+	  walk->list[walk->n_labels++] = label;
+	}
+    }
+}
+
+/* True if the code from LABEL to the last branch there has no other way in.  */
+
+static bool
+loop_p (const struct walk *walk, const struct label *label)
+{
+  for (size_t i = 0; i < walk->n_labels; i++)
+    {
+      const struct label *other = walk->list[i];
+      if (other->used && other->place > label->place
+	  && other->place <= label->last
+	  && (other->first < label->place || other->last > label->last))
+	return false;
+    }
+  return true;
+}
+
+/* Forget the registers that are known since PLACE or later.  */
+
+static void
+forget (struct walk *walk, size_t place)
+{
+  while (walk->n && walk->known[walk->n - 1].place >= place)
+    walk->known[--walk->n].reg->value = 0;
+}
+
+static void
+visit_label (struct walk *walk, const char *name)
+{
+  const struct label *label = find_label (walk, name);
+
+  if (!label->used)
+    return;
+  if (label->last > label->place)
+    walk->loop = label->place;
+  if (label->last > label->place && !loop_p (walk, label))
+    forget (walk, 0);
+  if (label->first < label->place)
+    forget (walk, label->first);
+}
+
+/* --- Registers ----------------------------------------------------------- */
+
+/* Let REG, which is written at PLACE, be known to have SUM; or that of itself,
+   if SUM is unknown.  */
+
+static struct known *
+note_known (struct walk *walk, struct ptx_register *reg, struct sum sum,
+	    size_t place)
+{
+  struct known *known;
+
+  walk->known = grow (walk->known, &walk->room, walk->n, sizeof *walk->known);
+  known = &walk->known[walk->n];
+  if (sum.n < 0)
+    {
+      sum = constant_sum (0);
+      add_term (&sum, reg, 1);
+    }
+  *known = (struct known) { reg, sum, place, false };
+  reg->value = ++walk->n;
+  return known;
+}
+
+/* The register that S alone writes, or null.  */
+
+static struct ptx_register *
+written_register (const struct ptx_statement *s)
+{
+  const struct ptx_operand *result = ptx_result (s);
+  struct ptx_register *reg
+    = result && result->kind == PTX_NAME ? result->reg : NULL;
+
+  return (reg && !s->guard && !result->element && !reg->ambiguous
+	  && reg->definition == s && ptx_type_size (reg->type) >= 4
+	  && !ptx_float_type_p (reg->type) ? reg : NULL);
+}
+
+/* The register of 32 bits that the instruction S extends, or null.  In a version
+   for usual strides the lower halves of these are so named, and have the same
+   value.  */
+
+static struct ptx_register *
+narrow_register (const struct walk *walk, const struct ptx_statement *s)
+{
+  struct ptx_operand *from = s->operands->next;
+
+  return (ptx_opcode_is_p (s->opcode, PTX_OP_CVT,
+			   PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32))
+	  && from->kind == PTX_NAME && !from->element && from->reg
+	  && from->reg->value
+	  && walk->known[from->reg->value - 1].reg == from->reg
+	  ? from->reg : NULL);
+}
+
+/* If S, which writes LOW, makes it the lower half of a stride, let that know.  */
+
+static void
+note_stride (const struct walk *walk, const struct ptx_statement *s,
+	     struct ptx_register *low)
+{
+  struct ptx_operand *from = s->operands->next;
+
+  if (from && from->kind == PTX_NAME && from->reg && from->reg->value
+      && ptx_stride_half_p (walk->function->name, from->reg->name, low->name))
+    from->reg->shadow = low;
+}
+
+/* --- Accesses ------------------------------------------------------------ */
+
+/* The register that is first known to have SUM but for a constant, among those
+   that are addresses if there are such; or null.  */
+
+static struct known *
+find_known (const struct walk *walk, const struct sum *sum)
+{
+  struct known *found = NULL;
+
+  for (size_t i = 0; i < walk->n; i++)
+    if (same_terms_p (&walk->known[i].sum, sum))
+      {
+	if (walk->known[i].used)
+	  return &walk->known[i];
+	if (!found)
+	  found = &walk->known[i];
+      }
+  return found;
+}
+
+/* True if the multiple of TERM can be added in one instruction.  */
+
+static bool
+narrow_term_p (const struct term *term)
+{
+  return (term->reg->shadow && term->reg->shadow->value
+	  && (int64_t) term->factor == (int32_t) term->factor);
+}
+
+/* The address that differs from SUM by such a multiple, which is then TERM, and
+   a constant; or null.  */
+
+static struct known *
+find_near (const struct walk *walk, const struct sum *sum, struct term *term)
+{
+  for (size_t i = walk->n; i-- > 0;)
+    {
+      struct known *known = &walk->known[i];
+      struct sum difference;
+
+      if (!known->used || known->sum.global != sum->global)
+	continue;
+      difference = add (*sum, &known->sum, -1);
+      if (difference.n == 1 && narrow_term_p (&difference.terms[0]))
+	{
+	  *term = difference.terms[0];
+	  return known;
+	}
+    }
+  return NULL;
+}
+
+static struct ptx_operand *
+register_operand (struct ptx_register *reg)
+{
+  struct ptx_operand *name = ptx_operand (PTX_NAME, reg->name, NULL);
+
+  name->reg = reg;
+  return name;
+}
+
+/* A new register, known to be KNOWN plus TERM, before S, which is at PLACE.  */
+
+static struct known *
+add_multiple (struct walk *walk, const struct known *known,
+	      const struct term *term, struct ptx_statement *s, size_t place)
+{
+  struct ptx_code *code = &walk->function->body;
+  struct ptx_register *reg = PTX_NEW (struct ptx_register);
+  struct ptx_operand *result, *factor;
+  struct sum sum = known->sum;
+
+  reg->name = ptx_format ("%%near%u", walk->made++);
+  reg->type = PTX_TYPE_U64;
+  result = register_operand (reg);
+  result->next = register_operand (term->reg->shadow);
+  factor = ptx_operand (PTX_NUMBER,
+			ptx_format ("%lld", (long long) term->factor), NULL);
+  result->next->next = factor;
+  factor->next = register_operand (known->reg);
+  reg->definition
+    = ptx_instruction (NULL, ptx_opcode (PTX_OP_MAD,
+					 PTX_WORDS (PTX_WORD_WIDE,
+						    PTX_TYPE_S32)), result);
+  ptx_insert (code, s->previous, reg->definition);
+  ptx_insert (code, NULL, ptx_register_declaration (reg->name, reg->type));
+  add_term (&sum, term->reg, term->factor);
+  return note_known (walk, reg, sum, place);
+}
+
+/* The number that is added to the register of ADDRESS.  */
+
+static long long
+offset_of (const struct ptx_operand *address)
+{
+  return (address->inner->kind == PTX_SUM
+	  ? strtoll (address->inner->text, NULL, 0) : 0);
+}
+
+/* Let ADDRESS be REG plus OFFSET.  */
+
+static void
+set_address (struct ptx_operand *address, struct ptx_register *reg,
+	     long long offset)
+{
+  struct ptx_operand *name = register_operand (reg);
+
+  address->inner = (offset ? ptx_operand (PTX_SUM,
+					  ptx_format ("%+lld", offset), name)
+		    : name);
+}
+
+/* Let S, at PLACE, access memory at ADDRESS by the register that is best.  */
+
+static void
+share_address (struct walk *walk, struct ptx_statement *s, size_t place,
+	       struct ptx_operand *address)
+{
+  const struct ptx_operand *base = ptx_base (address);
+  struct known *own, *known;
+  struct term term;
+  long long offset;
+
+  if (!base || base->element || !base->reg->value)
+    return;
+  own = &walk->known[base->reg->value - 1];
+  known = find_known (walk, &own->sum);
+  if (known == own && !own->used && own->place > walk->loop)
+    known = find_near (walk, &own->sum, &term);
+  else
+    term.reg = NULL;
+  if (!known || known->reg->type != own->reg->type)
+    known = own;
+  offset = offset_of (address) + (long long) (own->sum.constant
+					      - known->sum.constant);
+  if (offset <= -MOST_OFFSET || offset >= MOST_OFFSET)
+    known = own;
+  if (known != own && term.reg)
+    known = add_multiple (walk, known, &term, s, place);
+  known->used = true;
+  if (known->reg != base->reg)
+    set_address (address, known->reg, offset);
+}
+
+/* --- The walk ------------------------------------------------------------ */
+
+static void
+visit_instruction (struct walk *walk, struct ptx_statement *s, size_t place)
+{
+  struct ptx_register *reg = written_register (s);
+
+  if ((s->opcode->flags & PTX_MEMORY) && s->opcode->space != PTX_SPACE_PARAM)
+    for (struct ptx_operand *o = s->operands; o; o = o->next)
+      if (o->kind == PTX_ADDRESS)
+	share_address (walk, s, place, o);
+  if (!reg)
+    return;
+  reg->shadow = narrow_register (walk, s);
+  if (ptx_type_size (reg->type) == 4)
+    note_stride (walk, s, reg);
+  note_known (walk, reg, computed (walk, s), place);
+}
+
+static void
+share_addresses (struct ptx_function *function)
+{
+  struct ptx_registers registers = { 0 };
+  struct walk walk = { .function = function };
+  size_t place = 0;
+
+  ptx_find_registers (&registers, function);
+  ptx_find_definitions (function);
+  find_labels (&walk, function);
+  for (struct ptx_statement *s = function->body.first;
+       s && !walk.other_branches; s = s->next)
+    {
+      place++;
+      if (s->kind == PTX_LABEL)
+	visit_label (&walk, s->text);
+      else if (s->kind == PTX_INSTRUCTION)
+	visit_instruction (&walk, s, place);
+    }
+  free (walk.known);
+  free (walk.list);
+  map_free (&walk.labels);
+  ptx_free_registers (&registers);
+}
+
+void
+ptx_share_addresses (struct ptx_program *program)
+{
+  for (size_t i = 0; i < program->n; i++)
+    for (struct ptx_statement *s = program->objects[i].code->first; s;
+	 s = s->next)
+      if (s->kind == PTX_FUNCTION && s->function->defined)
+	share_addresses (s->function);
+  /* What computed the others.  */
+  ptx_remove_dead (program);
+}
