@@ -24,6 +24,8 @@
 #include "backend.h"
 #include "tree.h"
 #include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
 #include "options.h"
 #include "opts.h"
 #include "gfortran.h"
@@ -53,6 +55,41 @@ private:
   tree m_decl, m_options;
 };
 
+/* Whatever its size, a kernel's body is inlined into the entry, which does
+   nothing but call it: its arrays would be parameters, of which nothing is known,
+   of a function that may use any register.  */
+
+class body_change : public cuf_change
+{
+public:
+  explicit body_change (tree fn)
+    : cuf_change (NULL_TREE), m_decl (cuf_keep_changed (fn)),
+      m_disregard (DECL_DISREGARD_INLINE_LIMITS (fn))
+  {
+    DECL_DISREGARD_INLINE_LIMITS (fn) = 1;
+  }
+  void undo () final override
+  {
+    DECL_DISREGARD_INLINE_LIMITS (m_decl) = m_disregard;
+  }
+
+private:
+  tree m_decl;
+  bool m_disregard;
+};
+
+/* Let the body be inlined that NODE calls, if that is the entry of a kernel.  */
+
+static void
+inline_body (cgraph_node *node)
+{
+  if (!lookup_attribute ("kernel", DECL_ATTRIBUTES (node->decl)))
+    return;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (e->callee->offloadable && e->callee->has_gimple_body_p ())
+      cuf_undo_later (new body_change (e->callee->decl));
+}
+
 /* Before streaming: give the functions of the device its options.  Copies of
    them that the device has alone have got theirs.  */
 
@@ -68,6 +105,9 @@ cuf_use_device_options (void)
     = converging.is_empty () ? NULL_TREE : cuf_converging_optimization ();
   tree options = cuf_device_optimization ();
   cgraph_node *node;
+  if (!cuf_debug_device_p ())
+    FOR_EACH_FUNCTION (node)
+      inline_body (node);
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ()
 	&& !cuf_has_device_copy_p (node->decl))

@@ -94,9 +94,12 @@ unroll_completely (int most, int most_insns)
 {
   int iterations = param_max_completely_peel_times;
   int insns = param_max_completely_peeled_insns;
+  int branches = param_max_peel_branches;
   int grow = flag_cunroll_grow_size;
   param_max_completely_peel_times = most;
   param_max_completely_peeled_insns = most_insns;
+  /* Calls of built-in functions count as such.  */
+  param_max_peel_branches = MAX (branches, most_insns / 10);
   flag_cunroll_grow_size = 1;
 
   scev_initialize ();
@@ -108,6 +111,7 @@ unroll_completely (int most, int most_insns)
 
   param_max_completely_peel_times = iterations;
   param_max_completely_peeled_insns = insns;
+  param_max_peel_branches = branches;
   flag_cunroll_grow_size = grow;
 }
 
