@@ -231,6 +231,9 @@ void cuf_use_device_division (cgraph_node *);
 /* cuf-level.cc  */
 bool cuf_debug_host_p (void);
 
+/* cuf-complex-division.cc  */
+void cuf_use_device_complex_division (cgraph_node *);
+
 /* cuf-integer-division.cc  */
 void cuf_use_device_integer_division (cgraph_node *);
 

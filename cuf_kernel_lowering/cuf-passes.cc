@@ -181,6 +181,8 @@ static const step steps[] = {
   { "modes", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_modes) },
   { "division", BEFORE_STREAMING, cuf_fast_math_p,
     EACH (cuf_use_device_division, DEVICE_FUNCTIONS) },
+  { "complex-division", BEFORE_STREAMING, not_for_debugging_p,
+    EACH (cuf_use_device_complex_division, DEVICE_FUNCTIONS) },
   { "integer-division", BEFORE_STREAMING, not_for_debugging_p,
     EACH (cuf_use_device_integer_division, DEVICE_FUNCTIONS) },
   { "options", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_options) },

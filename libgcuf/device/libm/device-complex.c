@@ -220,3 +220,82 @@ __gcuf_libm_cexpf (float _Complex z)
   __imag__ w = e * __gcuf_libm_sinf (y);
   return w;
 }
+
+/* --- Division ------------------------------------------------------------ */
+
+/* 1 with the sign of X, which is infinite; 0 for another number.  */
+
+LIBM_PART double
+libm_infinite_part (double x)
+{
+  return libm_sign (__builtin_fabs (x) == LIBM_INF ? 1 : x * 0, x);
+}
+
+/* X over Y: times Y's conjugate, over the square of Y, after both parts of Y have
+   been scaled by a power of two so that the larger is between 1/2 and 1.  There
+   is one reciprocal, of a number from 1/4 to 2, and no branch but for a Y that is
+   infinite or not a number.  */
+
+LIBM double _Complex
+__gcuf_libm_cdiv (double _Complex x, double _Complex y)
+{
+  double a = __real__ x, b = __imag__ x, c = __real__ y, d = __imag__ y;
+  double _Complex w;
+  int32_t high_c = libm_high (c) & 0x7fffffff;
+  int32_t high_d = libm_high (d) & 0x7fffffff;
+  int32_t e = (high_c > high_d ? high_c : high_d) & 0x7ff00000;
+  double scale = libm_from_words (e < 0x7fd00000 ? 0x7fd00000 - e : 0x00100000,
+				  0);
+  if (__builtin_expect (e == 0x7ff00000, 0))
+    {
+      c = libm_infinite_part (c);
+      d = libm_infinite_part (d);
+      scale = 0;
+    }
+  else
+    {
+      c *= scale;
+      d *= scale;
+    }
+  double square = FMA (c, c, d * d);
+  double r = libm_rcp_seed (square);
+  r = FMA (r, FMA (-square, r, 1), r);
+  r = FMA (r, FMA (-square, r, 1), r);
+  __real__ w = FMA (a, c, b * d) * scale * r;
+  __imag__ w = FMA (b, c, -(a * d)) * scale * r;
+  return w;
+}
+
+LIBM_PART float
+libm_infinite_partf (float x)
+{
+  return libm_signf (__builtin_fabsf (x) == LIBM_INF ? 1 : x * 0, x);
+}
+
+LIBM float _Complex
+__gcuf_libm_cdivf (float _Complex x, float _Complex y)
+{
+  float a = __real__ x, b = __imag__ x, c = __real__ y, d = __imag__ y;
+  float _Complex w;
+  int32_t bits_c = libm_bitsf (c) & 0x7fffffff;
+  int32_t bits_d = libm_bitsf (d) & 0x7fffffff;
+  int32_t e = (bits_c > bits_d ? bits_c : bits_d) & 0x7f800000;
+  float scale = libm_from_bitsf (e < 0x7e800000 ? 0x7e800000 - e : 0x00800000);
+  if (__builtin_expect (e == 0x7f800000, 0))
+    {
+      c = libm_infinite_partf (c);
+      d = libm_infinite_partf (d);
+      scale = 0;
+    }
+  else
+    {
+      c *= scale;
+      d *= scale;
+    }
+  float square = FMAF (c, c, d * d);
+  float r = libm_rcpf (square);
+  r = FMAF (r, FMAF (-square, r, 1), r);
+  __real__ w = FMAF (a, c, b * d) * scale * r;
+  __imag__ w = FMAF (b, c, -(a * d)) * scale * r;
+  return w;
+}
