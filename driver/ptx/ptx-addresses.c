@@ -66,7 +66,7 @@ struct known
   bool used;			/* As an address.  */
 };
 
-/* Where a label is, and the first and the last statement that branches there.  */
+/* Where a label is, and the first and last statement that branches there.  */
 struct label
 {
   size_t place, first, last;
@@ -415,9 +415,7 @@ written_register (const struct ptx_statement *s)
 	  && !ptx_float_type_p (reg->type) ? reg : NULL);
 }
 
-/* The register of 32 bits that the instruction S extends, or null.  In a version
-   for usual strides the lower halves of these are so named, and have the same
-   value.  */
+/* The register of 32 bits that the instruction S extends, or null.  */
 
 static struct ptx_register *
 narrow_register (const struct walk *walk, const struct ptx_statement *s)
@@ -432,7 +430,8 @@ narrow_register (const struct walk *walk, const struct ptx_statement *s)
 	  ? from->reg : NULL);
 }
 
-/* If S, which writes LOW, makes it the lower half of a stride, let that know.  */
+/* If S makes LOW the lower half of a stride that has the same value, let that
+   know.  */
 
 static void
 note_stride (const struct walk *walk, const struct ptx_statement *s,

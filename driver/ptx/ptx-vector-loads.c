@@ -387,9 +387,9 @@ same_terms_p (const struct form *a, const struct form *b)
   return n == a->n && n == b->n;
 }
 
-/* --- Loads -------------------------------------------------------------- */
+/* --- Loads and stores --------------------------------------------------- */
 
-/* A load of a basic block that nothing separates from the others.  */
+/* A load or store of a basic block that nothing separates from the others.  */
 struct load
 {
   struct ptx_statement *statement;
@@ -401,24 +401,49 @@ struct load
 struct block
 {
   struct load *loads;
-  size_t n;
+  size_t n, room;
 };
 
-/* A load of one value from shared memory into a register written once.  */
+static bool
+store_p (const struct ptx_statement *s)
+{
+  return s->opcode->op == PTX_OP_ST;
+}
+
+/* What S loads into or stores, and where.  */
+
+static struct ptx_operand *
+value_of (const struct ptx_statement *s)
+{
+  return store_p (s) ? s->operands->next : s->operands;
+}
+
+static struct ptx_operand *
+address_of (const struct ptx_statement *s)
+{
+  return store_p (s) ? s->operands : s->operands->next;
+}
+
+/* A load of one value from shared memory into a register written once, or a
+   store of such a one there.  */
 
 static bool
 candidate_p (const struct ptx_statement *s)
 {
-  const struct ptx_operand *result = s->operands;
+  const struct ptx_operand *value, *address;
 
-  return (s->opcode->op == PTX_OP_LD && s->opcode->n == 2
-	  && s->opcode->words[0] == PTX_SPACE_SHARED
-	  && !s->guard && result && result->kind == PTX_NAME && result->reg
-	  && result->reg->definition == s
-	  && result->next && result->next->kind == PTX_ADDRESS
-	  && ptx_type_size (result->reg->type)
-	     == ptx_type_size (s->opcode->type)
-	  && ptx_type_size (result->reg->type) >= 4);
+  if ((s->opcode->op != PTX_OP_LD && !store_p (s)) || s->opcode->n != 2
+      || s->opcode->words[0] != PTX_SPACE_SHARED || s->guard
+      || ptx_count_operands (s->operands) != 2)
+    return false;
+  value = value_of (s);
+  address = address_of (s);
+  return (value->kind == PTX_NAME && !value->element && value->reg
+	  && (store_p (s) ? value->reg->definition && !value->reg->ambiguous
+	      : value->reg->definition == s)
+	  && address->kind == PTX_ADDRESS
+	  && ptx_type_size (value->reg->type) == ptx_type_size (s->opcode->type)
+	  && ptx_type_size (value->reg->type) >= 4);
 }
 
 /* True if loads from shared memory may not move over S.  */
@@ -429,6 +454,22 @@ barrier_p (struct ptx_statement *s)
   if (s->kind != PTX_INSTRUCTION)
     return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
   if (s->opcode->op == PTX_OP_ST)
+    return !(s->opcode->words[0] == PTX_SPACE_GLOBAL
+	     || s->opcode->words[0] == PTX_SPACE_LOCAL
+	     || s->opcode->words[0] == PTX_SPACE_PARAM);
+  return !ptx_pure_p (s);
+}
+
+/* True if stores to shared memory may not move over S.  */
+
+static bool
+store_barrier_p (struct ptx_statement *s)
+{
+  if (s->kind != PTX_INSTRUCTION)
+    return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
+  if (s->opcode->flags & PTX_ATOMIC)
+    return true;
+  if (s->opcode->flags & PTX_MEMORY)
     return !(s->opcode->words[0] == PTX_SPACE_GLOBAL
 	     || s->opcode->words[0] == PTX_SPACE_LOCAL
 	     || s->opcode->words[0] == PTX_SPACE_PARAM);
@@ -473,34 +514,35 @@ neighbour (struct block *block, const struct load *first, int offset)
   return NULL;
 }
 
-/* Replace N loads, neighbours in this order, by one of a vector.  It stands
-   where the first of them stood, with its address.  */
+/* The values of N loads or stores, as a vector.  */
 
-static void
-merge (struct ptx_code *code, struct load **loads, int n)
+static struct ptx_operand *
+vector_of (struct load **loads, int n)
 {
-  struct load *leader = loads[0];
   struct ptx_operand *vector = ptx_operand (PTX_VECTOR, "", NULL);
   struct ptx_operand **place = &vector->inner;
-  struct ptx_operand *address;
-  struct ptx_statement *merged;
-  enum ptx_word vector_word = n == 4 ? PTX_WORD_V4 : PTX_WORD_V2;
-  long long offset;
 
-  assert (n == 2 || n == 4);
   for (int i = 0; i < n; i++)
     {
       struct ptx_operand *o = ptx_operand (PTX_NAME, NULL, NULL);
 
-      *o = *loads[i]->statement->operands;
+      *o = *value_of (loads[i]->statement);
       o->next = NULL;
       *place = o;
       place = &o->next;
-      if (loads[i]->position < leader->position)
-	leader = loads[i];
     }
-  address = ptx_copy_operands (leader->statement->operands->next);
-  offset = (int) (loads[0]->form.constant - leader->form.constant);
+  return vector;
+}
+
+/* The address of LEADER plus OFFSET.  */
+
+static struct ptx_operand *
+address_beside (const struct load *leader, long long offset)
+{
+  struct ptx_operand *address
+    = ptx_operand (PTX_ADDRESS, "",
+		   ptx_copy_operands (address_of (leader->statement)->inner));
+
   if (address->inner->kind == PTX_SUM)
     {
       offset += strtoll (address->inner->text, NULL, 0);
@@ -509,10 +551,33 @@ merge (struct ptx_code *code, struct load **loads, int n)
   if (offset)
     address->inner = ptx_operand (PTX_SUM, ptx_format ("%+lld", offset),
 				  address->inner);
-  vector->next = address;
+  return address;
+}
+
+/* Replace N loads or stores, neighbours in this order, by one of a vector.  It
+   stands where the first of the loads stood, or the last of the stores, with
+   its address.  */
+
+static void
+merge (struct ptx_code *code, struct load **loads, int n)
+{
+  struct load *leader = loads[0];
+  bool store = store_p (leader->statement);
+  struct ptx_operand *vector = vector_of (loads, n), *address;
+  struct ptx_statement *merged;
+  enum ptx_word vector_word = n == 4 ? PTX_WORD_V4 : PTX_WORD_V2;
+
+  assert (n == 2 || n == 4);
+  for (int i = 1; i < n; i++)
+    if ((loads[i]->position > leader->position) == store)
+      leader = loads[i];
+  address = address_beside (leader, (int) (loads[0]->form.constant
+					   - leader->form.constant));
+  (store ? address : vector)->next = store ? vector : address;
   merged = ptx_instruction (leader->statement,
 			    ptx_opcode_insert (leader->statement->opcode, 1,
-					       vector_word), vector);
+					       vector_word),
+			    store ? address : vector);
   ptx_insert (code, leader->statement, merged);
   for (int i = 0; i < n; i++)
     {
@@ -521,7 +586,7 @@ merge (struct ptx_code *code, struct load **loads, int n)
     }
 }
 
-/* Try to merge N loads from FIRST on.  */
+/* Try to merge N loads or stores from FIRST on.  */
 
 static bool
 merge_from (struct ptx_code *code, struct block *block, struct load *first,
@@ -552,12 +617,72 @@ finish_block (struct ptx_code *code, struct block *block)
   block->n = 0;
 }
 
+/* Add S, a load or a store of FORM, to BLOCK.  */
+
 static void
-merge_loads (struct ptx_function *function)
+append (struct block *block, struct ptx_statement *s, const struct form *form,
+	int position)
+{
+  if (block->n == block->room)
+    {
+      block->room = block->room ? 2 * block->room : 64;
+      block->loads = xrealloc (block->loads,
+			       block->room * sizeof *block->loads);
+    }
+  block->loads[block->n++]
+    = (struct load) { s, *form, ptx_type_size (s->opcode->type), position };
+}
+
+/* True if a store of SIZE bytes to FORM may be where those of BLOCK store, or
+   in part.  */
+
+static bool
+overlap_p (const struct block *block, const struct form *form, int size)
+{
+  for (size_t i = 0; i < block->n; i++)
+    {
+      const struct load *l = &block->loads[i];
+      long long distance = (int) (form->constant - l->form.constant);
+
+      if (!same_terms_p (&l->form, form)
+	  || (distance < l->size && distance > -size))
+	return true;
+    }
+  return false;
+}
+
+/* Let BLOCK have S, at POSITION, if it is what the block is of, STORES or
+   loads; and be finished where it ends.  */
+
+static void
+visit (struct ptx_code *code, struct block *block, struct ptx_statement *s,
+       int position, bool stores)
+{
+  struct form form = { 0 };
+
+  if (s->kind == PTX_INSTRUCTION && candidate_p (s) && store_p (s) == stores)
+    {
+      bool known = add_address (&form, address_of (s)->inner);
+
+      if (stores && (!known || overlap_p (block, &form,
+					  ptx_type_size (s->opcode->type))))
+	finish_block (code, block);
+      if (known)
+	append (block, s, &form, position);
+    }
+  else if (stores ? store_barrier_p (s) : barrier_p (s))
+    finish_block (code, block);
+  if (s->kind == PTX_INSTRUCTION && rewrites_p (s))
+    finish_block (code, block);
+}
+
+/* Merge the loads of FUNCTION, or its STORES.  */
+
+static void
+merge_accesses (struct ptx_function *function, bool stores)
 {
   struct ptx_registers registers;
   struct block block = { 0 };
-  size_t room = 0;
   int position = 0;
 
   ptx_find_registers (&registers, function);
@@ -566,23 +691,7 @@ merge_loads (struct ptx_function *function)
   for (struct ptx_statement *s = function->body.first, *next; s; s = next)
     {
       next = s->next;
-      position++;
-      if (s->kind == PTX_INSTRUCTION && candidate_p (s))
-	{
-	  struct load l = { .statement = s, .position = position };
-
-	  l.size = ptx_type_size (s->opcode->type);
-	  if (!add_address (&l.form, s->operands->next->inner))
-	    continue;
-	  if (block.n == room)
-	    {
-	      room = room ? 2 * room : 64;
-	      block.loads = xrealloc (block.loads, room * sizeof *block.loads);
-	    }
-	  block.loads[block.n++] = l;
-	}
-      else if (barrier_p (s) || rewrites_p (s))
-	finish_block (&function->body, &block);
+      visit (&function->body, &block, s, position++, stores);
     }
   finish_block (&function->body, &block);
   free (block.loads);
@@ -600,7 +709,10 @@ ptx_merge_loads (struct ptx_program *program)
       note_variables (code);
       for (struct ptx_statement *s = code->first; s; s = s->next)
 	if (s->kind == PTX_FUNCTION && s->function->defined)
-	  merge_loads (s->function);
+	  {
+	    merge_accesses (s->function, false);
+	    merge_accesses (s->function, true);
+	  }
       map_free (&variables);
     }
 }

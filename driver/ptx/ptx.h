@@ -259,7 +259,8 @@ extern void ptx_remove_written (struct ptx_program *program);
 extern void ptx_infer_spaces (struct ptx_program *program);
 extern void ptx_remove_dead (struct ptx_program *program);
 
-/* Merge loads of neighbours in shared memory into loads of vectors.  */
+/* Merge loads of neighbours in shared memory into loads of vectors, and stores
+   likewise.  */
 extern void ptx_merge_loads (struct ptx_program *program);
 
 /* Give kernels with arrays of assumed shape a second version, for the usual
