@@ -146,7 +146,7 @@ add (struct sum a, const struct sum *b, uint64_t factor)
   if (a.n < 0 || b->n < 0)
     return unknown_sum;
   for (int i = 0; i < b->n && a.n >= 0; i++)
-    if (b->terms[i].factor * factor)
+    if (b->terms[i].factor * factor != 0)
       add_term (&a, b->terms[i].reg, b->terms[i].factor * factor);
   a.constant += b->constant * factor;
   a.global |= b->global;

@@ -275,6 +275,9 @@ extern bool ptx_stride_half_p (const char *name, const char *stride,
 /* Let loops over arrays of a thread's own count their trips.  */
 extern void ptx_count_trips (struct ptx_program *program);
 
+/* Let sums of three integers be two instructions.  */
+extern void ptx_split_sums (struct ptx_program *program);
+
 /* Let accesses whose addresses differ by constants share a register.  */
 extern void ptx_share_addresses (struct ptx_program *program);
 
