@@ -84,6 +84,8 @@ struct walk
   size_t n_labels;
   bool other_branches;		/* There are branches to computed places.  */
   size_t loop;			/* The last place that is branched back to.  */
+  size_t block;			/* The outermost block that is open, or 0.  */
+  int depth;			/* How many are open.  */
   unsigned made;		/* How many registers have been added.  */
 };
 
@@ -608,6 +610,17 @@ visit_instruction (struct walk *walk, struct ptx_statement *s, size_t place)
   note_known (walk, reg, computed (walk, s), place);
 }
 
+/* Registers that are declared in a block have no names behind it.  */
+
+static void
+visit_block (struct walk *walk, bool begin, size_t place)
+{
+  if (begin && walk->depth++ == 0)
+    walk->block = place;
+  if (!begin && --walk->depth == 0)
+    forget (walk, walk->block);
+}
+
 static void
 share_addresses (struct ptx_function *function)
 {
@@ -626,6 +639,8 @@ share_addresses (struct ptx_function *function)
 	visit_label (&walk, s->text);
       else if (s->kind == PTX_INSTRUCTION)
 	visit_instruction (&walk, s, place);
+      else if (s->kind == PTX_BLOCK_BEGIN || s->kind == PTX_BLOCK_END)
+	visit_block (&walk, s->kind == PTX_BLOCK_BEGIN, place);
     }
   free (walk.known);
   free (walk.list);
