@@ -25,6 +25,7 @@
 #include "tree.h"
 #include "gimple.h"
 #include "ssa.h"
+#include "ssa-iterators.h"
 #include "cgraph.h"
 #include "fold-const.h"
 #include "wide-int.h"
@@ -179,6 +180,48 @@ rest (const place &p, tree type, tree a, tree q, tree d)
   return compute (p, type, MINUS_EXPR, a, compute (p, type, MULT_EXPR, q, d));
 }
 
+/* OPERAND as one of TYPE, which has as many bits, at P.  */
+
+static tree
+converted (const place &p, tree type, tree operand)
+{
+  return (TREE_CODE (operand) == INTEGER_CST ? fold_convert (type, operand)
+	  : compute (p, type, NOP_EXPR, operand));
+}
+
+/* True if A over D is computed, too.  */
+
+static bool
+quotient_wanted_p (tree a, tree d)
+{
+  if (TREE_CODE (a) != SSA_NAME)
+    return false;
+  imm_use_iterator iterator;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iterator, a)
+    {
+      gassign *assign = dyn_cast<gassign *> (USE_STMT (use));
+      if (assign && gimple_assign_rhs_code (assign) == TRUNC_DIV_EXPR
+	  && gimple_assign_rhs1 (assign) == a
+	  && gimple_assign_rhs2 (assign) == d)
+	return true;
+    }
+  return false;
+}
+
+/* The remainder of A over D, of TYPE, at P, by the quotient: that is wanted, so
+   that there is one division.  The product of the least number and -1 overflows,
+   and is right.  */
+
+static tree
+remainder (const place &p, tree type, tree a, tree d)
+{
+  tree bits = unsigned_type_for (type);
+  tree q = converted (p, bits, compute (p, type, TRUNC_DIV_EXPR, a, d));
+  tree r = rest (p, bits, converted (p, bits, a), q, converted (p, bits, d));
+  return compute (p, type, NOP_EXPR, r);
+}
+
 /* --- MODULO -------------------------------------------------------------- */
 
 /* A modulo D, of TYPE, at P: the remainder, and D added to that if it is not
@@ -189,9 +232,8 @@ general_modulo (const place &p, tree type, tree a, tree d)
 {
   tree zero = build_zero_cst (type), bits = unsigned_type_for (type);
   tree r = compute (p, type, TRUNC_MOD_EXPR, a, d);
-  tree more = (TREE_CODE (d) == INTEGER_CST ? fold_convert (bits, d)
-	       : compute (p, bits, NOP_EXPR, d));
-  tree sum = compute (p, bits, PLUS_EXPR, compute (p, bits, NOP_EXPR, r), more);
+  tree sum = compute (p, bits, PLUS_EXPR, converted (p, bits, r),
+		      converted (p, bits, d));
   tree other = compute (p, boolean_type_node, LT_EXPR,
 			compute (p, type, BIT_XOR_EXPR, r, d), zero);
   tree some = compute (p, boolean_type_node, NE_EXPR, r, zero);
@@ -227,6 +269,9 @@ computed_otherwise (const place &p, gassign *div)
     case FLOOR_MOD_EXPR:
       return modulo (p, type, a, d);
     case TRUNC_MOD_EXPR:
+      if (TREE_CODE (d) != INTEGER_CST && quotient_wanted_p (a, d))
+	return remainder (p, type, a, d);
+      break;
     case TRUNC_DIV_EXPR:
       break;
     default:
