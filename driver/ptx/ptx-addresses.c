@@ -417,18 +417,18 @@ written_register (const struct ptx_statement *s)
 	  && !ptx_float_type_p (reg->type) ? reg : NULL);
 }
 
-/* The register of 32 bits that the instruction S extends, or null.  */
+/* The register of 32 bits that the instruction S extends, or null.  The operand
+   of a conversion may be the lower half of a larger one.  */
 
 static struct ptx_register *
-narrow_register (const struct walk *walk, const struct ptx_statement *s)
+narrow_register (const struct ptx_statement *s)
 {
   struct ptx_operand *from = s->operands->next;
 
   return (ptx_opcode_is_p (s->opcode, PTX_OP_CVT,
 			   PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32))
 	  && from->kind == PTX_NAME && !from->element && from->reg
-	  && from->reg->value
-	  && walk->known[from->reg->value - 1].reg == from->reg
+	  && from->reg->value && ptx_type_size (from->reg->type) == 4
 	  ? from->reg : NULL);
 }
 
@@ -604,7 +604,7 @@ visit_instruction (struct walk *walk, struct ptx_statement *s, size_t place)
 	share_address (walk, s, place, o);
   if (!reg)
     return;
-  reg->shadow = narrow_register (walk, s);
+  reg->shadow = narrow_register (s);
   if (ptx_type_size (reg->type) == 4)
     note_stride (walk, s, reg);
   note_known (walk, reg, computed (walk, s), place);
