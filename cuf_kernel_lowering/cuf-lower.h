@@ -158,6 +158,7 @@ typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 /* In front of the symbols of bodies of kernels and of kernel loops.  */
 #define CUF_BODY_PREFIX "__gcuf_body_"
 #define CUF_ITERATION_PREFIX "__gcuf_iteration_"
+#define CUF_BLOCK_PREFIX "__gcuf_block_"
 
 /* In symbols of entries, which profilers show.  In capitals, because no symbol
    of a Fortran procedure ends so unless BIND says it.  */
@@ -262,8 +263,17 @@ void cuf_share_addresses (cgraph_node *);
 
 /* cuf-instrument.cc: accesses to memory that are checked on the host.  */
 #define CUF_SITE_ATTRIBUTE "cuf site"	/* Of the places of these.  */
+#define CUF_FRAME_ATTRIBUTE "cuf frame"	/* Of an array of a variable's values
+					   in all threads of a block.  */
 tree cuf_compute_before (gimple_stmt_iterator *, tree);
 opt_pass *cuf_make_instrument_pass (void);
+
+/* cuf-access-loops.cc  */
+edge cuf_regular_exit (class loop *, vec<edge> *);
+bool cuf_index_store_p (gimple *);
+bool cuf_thread_mark_p (gimple *);
+opt_pass *cuf_make_short_loops_pass (void);
+opt_pass *cuf_make_access_loops_pass (void);
 
 /* cuf-host-access.cc  */
 void cuf_mark_host_memory (tree, tree, unsigned);
@@ -272,6 +282,7 @@ void cuf_tell_host_accesses (cgraph_node *);
 
 /* cuf-access-site.cc  */
 tree cuf_pointer_origin (tree);
+bool cuf_frame_p (tree);
 tree cuf_access_base (tree);
 bool cuf_given_p (tree, tree);
 tree cuf_access_site (gimple *, tree, tree);
@@ -281,6 +292,8 @@ tree cuf_value_site (gimple *, tree);
 /* cuf-unset.cc: values that have not been set.  */
 bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
+bool cuf_copied_p (tree);
+tree cuf_unset_value (tree);
 void cuf_check_unset (function *);
 
 /* cuf-volatile.cc  */
@@ -325,7 +338,7 @@ void cuf_find_aligned (hash_set<cgraph_node *> *);
 void cuf_find_converging (hash_set<cgraph_node *> *);
 
 /* cuf-kernel-flags.cc  */
-void cuf_note_kernel (tree, tree, tree);
+void cuf_note_kernel (tree, tree, tree, tree);
 tree *cuf_record_field (tree, const char *);
 void cuf_set_kernel_flags (void);
 void cuf_set_kernel_memory (void);

@@ -315,8 +315,10 @@ static const struct
   { cuf_make_context_pass, PASS_POS_INSERT_BEFORE, "adjust_alignment" },
   /* When the size of the frame is known.  */
   { cuf_make_frames_pass, PASS_POS_INSERT_AFTER, "pro_and_epilogue" },
+  { cuf_make_short_loops_pass, PASS_POS_INSERT_BEFORE, "cunrolli" },
   /* Among those of loops, before they are vectorized.  */
   { cuf_make_bounds_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
+  { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
 };
 
 /* Register the passes of the plugin called NAME.  */

@@ -59,6 +59,25 @@
 /* Since GCC 14 gimple-fold.h, and since GCC 15 others, need gimple-iterator.h in
    front of them, which is harmless in all series.  */
 
+/* --- Values: tree-ssanames.h, and since GCC 13 value-range.h ---------------- */
+
+/* Let NAME, an SSA name of an integer type, be known to be from MIN to MAX.  */
+#if BUILDING_GCC_MAJOR >= 13
+#define cuf_set_range(NAME, MIN, MAX) \
+  do { \
+    tree cuf_type = TREE_TYPE (NAME); \
+    int_range<1> cuf_range (cuf_type, \
+			    wi::shwi (MIN, TYPE_PRECISION (cuf_type)), \
+			    wi::shwi (MAX, TYPE_PRECISION (cuf_type))); \
+    set_range_info (NAME, cuf_range); \
+  } while (0)
+#else
+#define cuf_set_range(NAME, MIN, MAX) \
+  set_range_info (NAME, VR_RANGE, \
+		  wi::shwi (MIN, TYPE_PRECISION (TREE_TYPE (NAME))), \
+		  wi::shwi (MAX, TYPE_PRECISION (TREE_TYPE (NAME))))
+#endif
+
 /* --- The front end: gfortran.h --------------------------------------------- */
 
 /* The line of the source that the locus WHERE is in.  */

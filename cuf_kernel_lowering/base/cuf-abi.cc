@@ -278,6 +278,28 @@ signature_type (char c)
     }
 }
 
+/* Let the optimizers know of a function of TYPE that it stores nothing which
+   other code can see, and keeps no pointer: its SIGNATURE is that of a check.  */
+
+static void
+note_check (tree type, const char *signature)
+{
+  auto_vec<char, 16> spec;
+  spec.safe_push ('.');
+  spec.safe_push ('p');
+  for (const char *p = signature + 1; *p; p++)
+    {
+      spec.safe_push (*p == 'p' ? 'R' : '.');
+      spec.safe_push (' ');
+    }
+  TYPE_ATTRIBUTES (type)
+    = tree_cons (get_identifier ("fn spec"),
+		 build_tree_list (NULL_TREE,
+				  build_string (spec.length (),
+						spec.address ())),
+		 TYPE_ATTRIBUTES (type));
+}
+
 static tree
 build_abi_function (enum cuf_tree_index index)
 {
@@ -287,6 +309,12 @@ build_abi_function (enum cuf_tree_index index)
     args.safe_push (signature_type (*p));
   tree type = build_function_type_array (signature_type (signature[0]),
 					 args.length (), args.address ());
+  if (index == CUF_FN_CHECK_ACCESS || index == CUF_FN_CHECK_VALUE
+      || index == CUF_FN_CHECK_STRETCHES || index == CUF_FN_CHECK_THREAD)
+    {
+      type = build_variant_type_copy (type);
+      note_check (type, signature);
+    }
   return build_fn_decl (abi_functions[index - CUF_FN_FIRST].name, type);
 }
 

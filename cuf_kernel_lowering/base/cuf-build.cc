@@ -163,6 +163,10 @@ cuf_loop_over_threads (tree fn, tree inner, tree lo, tree hi, tree *vars)
       tree body = NULL_TREE, loop = NULL_TREE;
       append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, place,
 					var), &body);
+      /* See cuf-access-loops.cc.  */
+      if (dim == 0 && optimize >= 2 && cuf_check_p ())
+	append_to_statement_list
+	  (build_call_expr (cuf_tree (CUF_FN_CHECK_THREAD), 0), &body);
       append_to_statement_list (inner, &body);
       append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, last,
 					cuf_dim3_component (hi, NULL, dim)),

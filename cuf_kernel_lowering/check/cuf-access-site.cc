@@ -29,6 +29,7 @@
 #include "stringpool.h"
 #include "attribs.h"
 #include "fold-const.h"
+#include "gimplify.h"
 #include "gfortran.h"
 #include "trans.h"
 #include "trans-types.h"
@@ -59,6 +60,27 @@ cuf_pointer_origin (tree pointer)
   return pointer;
 }
 
+/* True if DECL has the values of a variable in all threads of a block: each of
+   its elements is one for a thread.  */
+
+bool
+cuf_frame_p (tree decl)
+{
+  return (VAR_P (decl)
+	  && lookup_attribute (CUF_FRAME_ATTRIBUTE, DECL_ATTRIBUTES (decl)));
+}
+
+/* What is a thread's variable of REF, if REF is in an array of those.  */
+
+static tree
+frame_element (tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF && cuf_frame_p (TREE_OPERAND (ref, 0)))
+      return ref;
+  return NULL_TREE;
+}
+
 /* The address of the object that ACCESSED is in: a reference to memory, or a
    pointer to what is accessed.  Null if that is not known.  */
 
@@ -71,6 +93,8 @@ cuf_access_base (tree accessed)
 	  || (TREE_CODE (accessed) != SSA_NAME
 	      && TREE_CODE (accessed) != ADDR_EXPR))
 	{
+	  if (tree element = frame_element (accessed))
+	    return build_fold_addr_expr (unshare_expr (element));
 	  accessed = get_base_address (accessed);
 	  if (!accessed)
 	    return NULL_TREE;
@@ -96,6 +120,7 @@ bool
 cuf_given_p (tree base, tree fn)
 {
   bool kernel = (startswith (cuf_symbol (fn), CUF_BODY_PREFIX)
+		 || startswith (cuf_symbol (fn), CUF_BLOCK_PREFIX)
 		 || startswith (cuf_symbol (fn), CUF_ITERATION_PREFIX));
   if (flag_openacc || !base || TREE_CODE (base) != SSA_NAME)
     return false;
@@ -106,8 +131,10 @@ cuf_given_p (tree base, tree fn)
   if (!gimple_assign_load_p (def))
     return false;
   tree from = get_base_address (gimple_assign_rhs1 (def));
+  /* A frame has what gfortran has made of a parameter.  */
   if (from && VAR_P (from))
-    return is_global_var (from);
+    return (is_global_var (from)
+	    || (kernel && cuf_frame_p (from) && DECL_ARTIFICIAL (from)));
   return (from && TREE_CODE (from) == MEM_REF
 	  && (kernel || !GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (from))));
 }
@@ -194,7 +221,7 @@ element_ref (tree ref)
 {
   tree element = NULL_TREE;
   for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
-    if (TREE_CODE (ref) == ARRAY_REF)
+    if (TREE_CODE (ref) == ARRAY_REF && !cuf_frame_p (TREE_OPERAND (ref, 0)))
       element = ref;
   return element;
 }

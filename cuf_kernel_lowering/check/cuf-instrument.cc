@@ -79,7 +79,9 @@ private_place_p (tree ref)
 	    || DECL_ARTIFICIAL (base));
   if (TREE_CODE (base) != MEM_REF && TREE_CODE (base) != TARGET_MEM_REF)
     return true;
-  return GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base));
+  /* Indices of threads are the runtime's.  */
+  return (GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base))
+	  || TYPE_MAIN_VARIANT (TREE_TYPE (base)) == cuf_tree (CUF_DIM3));
 }
 
 /* Insert in front of GSI what computes EXPR, and return its value.  */
@@ -441,10 +443,59 @@ tell_assignment (gimple_stmt_iterator *gsi)
 			   ? GCUF_ACCESS_USED : 0)
 			| (guess_p (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
   if (gimple_store_p (stmt))
-    tell_ref (gsi, gimple_assign_lhs (stmt), GCUF_ACCESS_WRITE | flag);
+    tell_ref (gsi, gimple_assign_lhs (stmt),
+	      (GCUF_ACCESS_WRITE | flag
+	       | (cuf_copied_p (gimple_assign_rhs1 (stmt))
+		  ? GCUF_ACCESS_COPIED : 0)));
   if (loaded && flag && !stmt_ends_bb_p (stmt))
     tell_seen (gsi, loaded);
 }
+
+/* --- Indices of threads --------------------------------------------------- */
+
+/* If STMT gets an index of a thread or a block, or an extent of these, let it be
+   known that it is positive: subscripts are made of such.  */
+
+static void
+note_index_range (gimple *stmt)
+{
+  tree lhs = gimple_get_lhs (stmt), from = NULL_TREE;
+  bool index = false, block = false;
+  if (!lhs || TREE_CODE (lhs) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (lhs))
+      || TYPE_PRECISION (TREE_TYPE (lhs)) != 32)
+    return;
+  if (is_gimple_call (stmt) && gimple_call_fndecl (stmt))
+    {
+      const char *symbol = cuf_symbol (gimple_call_fndecl (stmt));
+      index = cuf_register_function_p (gimple_call_fndecl (stmt));
+      block = (startswith (symbol, "__gcuf_threadidx_")
+	       || startswith (symbol, "__gcuf_blockdim_"));
+    }
+  else if (gimple_assign_load_p (stmt))
+    {
+      from = get_base_address (gimple_assign_rhs1 (stmt));
+      index = block = (from && (TYPE_MAIN_VARIANT (TREE_TYPE (from))
+				== cuf_tree (CUF_DIM3)));
+    }
+  if (index)
+    cuf_set_range (lhs, 1, block ? GCUF_MAX_BLOCK_THREADS : INT_MAX);
+}
+
+/* Note all of those in the function of NODE.  */
+
+static void
+note_index_ranges (cgraph_node *node)
+{
+  basic_block bb;
+  push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      note_index_range (gsi_stmt (gsi));
+  pop_cfun ();
+}
+
+/* --- Functions ------------------------------------------------------------ */
 
 /* Let the function of NODE tell of its accesses.  */
 
@@ -472,12 +523,15 @@ instrument (cgraph_node *node)
 static unsigned
 instrument_all (void)
 {
-  auto_vec<cgraph_node *> functions, host_functions;
+  auto_vec<cgraph_node *> functions, block_functions, host_functions;
   cgraph_node *node;
   bool left = false;
   FOR_EACH_FUNCTION (node)
     if (node->has_gimple_body_p () && cuf_has_device_copy_p (node->decl))
       functions.safe_push (node);
+    else if (node->has_gimple_body_p ()
+	     && startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX))
+      block_functions.safe_push (node);
     else if (node->has_gimple_body_p ())
       {
 	left |= cuf_stub_of (node->decl) != NULL_TREE;
@@ -487,8 +541,17 @@ instrument_all (void)
   if (functions.is_empty () && left)
     warning (0, "device code is not checked in a file with regions of OpenMP "
 	     "or OpenACC, or with a procedure that cannot be copied");
+  /* What is made of kernels that are split is the host's alone.  */
+  if (!functions.is_empty ())
+    functions.safe_splice (block_functions);
   for (cgraph_node *function : functions)
     instrument (function);
+  FOR_EACH_FUNCTION (node)
+    if (node->has_gimple_body_p ()
+	&& (functions.contains (node)
+	    || lookup_attribute (CUF_RUN_ATTRIBUTE,
+				 DECL_ATTRIBUTES (node->decl))))
+      note_index_ranges (node);
   for (cgraph_node *function : host_functions)
     cuf_tell_host_accesses (function);
   return 0;

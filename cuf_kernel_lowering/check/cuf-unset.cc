@@ -84,7 +84,7 @@ find_variables (function *fn, bool shared, auto_vec<tree> *found)
   FOR_EACH_LOCAL_DECL (fn, i, var)
     {
       tree size = DECL_SIZE_UNIT (var);
-      if (VAR_P (var) && size && tree_fits_uhwi_p (size)
+      if (VAR_P (var) && !cuf_frame_p (var) && size && tree_fits_uhwi_p (size)
 	  && !integer_zerop (size) && !DECL_HAS_VALUE_EXPR_P (var)
 	  && (shared ? shared_variable_p (var)
 	      : cuf_private_variable_p (var) && !is_gimple_reg (var)))
@@ -144,13 +144,29 @@ cuf_used_p (tree value)
   return false;
 }
 
+/* True if VALUE, which is stored, may not have been set: it has been copied, and
+   not used to compute another one.  */
+
+bool
+cuf_copied_p (tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return !CONSTANT_CLASS_P (value);
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (is_gimple_call (def))
+    return !gimple_call_builtin_p (def) && !gimple_call_internal_p (def);
+  if (gimple_assign_ssa_name_copy_p (def))
+    return cuf_copied_p (gimple_assign_rhs1 (def));
+  return !is_gimple_assign (def) || gimple_assign_single_p (def);
+}
+
 /* --- Variables that are not in memory ------------------------------------ */
 
 /* The value that a variable of TYPE has before it is set, or null if that is
    none that would be noticed.  */
 
-static tree
-unset_value (tree type)
+tree
+cuf_unset_value (tree type)
 {
   unsigned char bytes[8];
   const unsigned word = GCUF_UNSET_WORD;
@@ -169,9 +185,28 @@ static bool
 unset_p (tree name)
 {
   tree var = SSA_NAME_VAR (name);
-  return (SSA_NAME_IS_DEFAULT_DEF (name) && var && VAR_P (var)
-	  && !DECL_ARTIFICIAL (var) && !has_zero_uses (name)
-	  && unset_value (TREE_TYPE (name)));
+  if (!var || !VAR_P (var) || DECL_ARTIFICIAL (var) || has_zero_uses (name))
+    return false;
+  tree unset = cuf_unset_value (TREE_TYPE (name));
+  if (SSA_NAME_IS_DEFAULT_DEF (name))
+    return unset != NULL_TREE;
+  /* What one thread of those that take turns leaves is not the next one's:
+     cuf-uniform-fission.cc.  */
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  return (unset && gimple_assign_single_p (def)
+	  && operand_equal_p (gimple_assign_rhs1 (def), unset, OEP_BITWISE));
+}
+
+/* True if STMT loads what may not be set, as the indices of threads are.  */
+
+static bool
+doubtful_load_p (gimple *stmt)
+{
+  if (!gimple_assign_load_p (stmt))
+    return false;
+  tree base = get_base_address (gimple_assign_rhs1 (stmt));
+  return (!base
+	  || TYPE_MAIN_VARIANT (TREE_TYPE (base)) != cuf_tree (CUF_DIM3));
 }
 
 /* True if NAME may be the same as a value that has been loaded, or as one of
@@ -183,7 +218,7 @@ doubtful_p (tree name, const hash_set<tree> &unset)
   if (TREE_CODE (name) != SSA_NAME)
     return false;
   return (const_cast<hash_set<tree> &> (unset).contains (name)
-	  || gimple_assign_load_p (SSA_NAME_DEF_STMT (name)));
+	  || doubtful_load_p (SSA_NAME_DEF_STMT (name)));
 }
 
 /* Add to UNSET the results of the PHI nodes of FN that may have no value yet,
@@ -208,7 +243,7 @@ find_unset (function *fn, hash_set<tree> *unset, auto_vec<tree> *queue)
 	  {
 	    name = gimple_phi_result (gsi.phi ());
 	    if (virtual_operand_p (name) || unset->contains (name)
-		|| !unset_value (TREE_TYPE (name)))
+		|| !cuf_unset_value (TREE_TYPE (name)))
 	      continue;
 	    for (unsigned k = 0; k < gimple_phi_num_args (gsi.phi ()); k++)
 	      if (doubtful_p (gimple_phi_arg_def (gsi.phi (), k), *unset)
@@ -266,7 +301,7 @@ set_pattern (gimple_stmt_iterator *gsi, tree name)
   tree fresh = make_ssa_name (SSA_NAME_VAR (name));
   gsi_insert_before (gsi,
 		     gimple_build_assign (fresh,
-					  unset_value (TREE_TYPE (name))),
+					  cuf_unset_value (TREE_TYPE (name))),
 		     GSI_SAME_STMT);
   replace_uses_by (name, fresh);
 }

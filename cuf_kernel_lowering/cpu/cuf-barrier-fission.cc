@@ -554,7 +554,8 @@ cuf_begin_split (tree fndecl)
   s->uniform = cuf_build_uniform (fndecl);
   if (s->uniform)
     return s;
-  if (!analyse (s))
+  /* What is checked has to come to the same barriers, too.  */
+  if (cuf_check_p () || !analyse (s))
     {
       delete s;
       return NULL;

@@ -33,26 +33,28 @@
 
 /* --- Kernels ------------------------------------------------------------- */
 
-/* A kernel's record, its run function, and that of its parts between barriers
-   or null.  */
+/* A kernel's record, its run function, that of its parts between barriers or
+   null, and with -gpu=check one that calls both.  */
 struct kernel_note
 {
   tree record;
   tree run;
   tree split;
+  tree both;
 };
 static vec<kernel_note> kernels;
 
 /* A kernel has RECORD and the run function RUN; SPLIT is that of its parts, or
-   null.  */
+   null, and BOTH calls one or the other, if not null.  */
 
 void
-cuf_note_kernel (tree record, tree run, tree split)
+cuf_note_kernel (tree record, tree run, tree split, tree both)
 {
   gcc_assert (VAR_P (record) && TREE_TYPE (record) == cuf_tree (CUF_KERNEL));
   gcc_assert (TREE_CODE (run) == FUNCTION_DECL && run != split);
   kernel_note note = { cuf_keep (record), cuf_keep (run),
-		       split ? cuf_keep (split) : NULL_TREE };
+		       split ? cuf_keep (split) : NULL_TREE,
+		       both ? cuf_keep (both) : NULL_TREE };
   kernels.safe_push (note);
 }
 
@@ -169,7 +171,8 @@ static void
 use_split (const kernel_note &note)
 {
   gcc_assert (note.split);
-  *cuf_record_field (note.record, "run") = build_fold_addr_expr (note.split);
+  *cuf_record_field (note.record, "run")
+    = build_fold_addr_expr (note.both ? note.both : note.split);
   varpool_node *record = varpool_node::get (note.record);
   record->remove_all_references ();
   record_references_in_initializer (note.record, false);
@@ -180,6 +183,36 @@ set_kernel_flag (const kernel_note &note, unsigned flag)
 {
   tree *flags = cuf_record_field (note.record, "flags");
   *flags = build_int_cst (TREE_TYPE (*flags), tree_to_uhwi (*flags) | flag);
+}
+
+/* True if the parts of NOTE's kernel, whose threads wait for each other, can
+   run instead.  */
+
+static bool
+splittable_p (const kernel_note &note)
+{
+  return (note.split && !convergent_function_p (note.split)
+	  && !spinning_function_p (note.run));
+}
+
+/* With -gpu=check the accesses of each thread are looked at.  All threads of a
+   block may run in one call, which tells the context which it is about, if they
+   do not wait for each other.  Those of kernel loops do not tell.  */
+
+static void
+set_checked (const kernel_note &note)
+{
+  tree flags = *cuf_record_field (note.record, "flags");
+  set_kernel_flag (note, GCUF_KERNEL_CHECKED);
+  if (tree_to_uhwi (flags) & GCUF_KERNEL_LOOP)
+    set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+  else if (convergent_function_p (note.run))
+    {
+      if (splittable_p (note))
+	use_split (note);
+      else
+	set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+    }
 }
 
 /* After streaming: tell the runtime which kernels need a stack for each
@@ -194,22 +227,22 @@ cuf_set_kernel_flags (void)
       cgraph_node *split = note.split ? cgraph_node::get (note.split) : NULL;
       if (split)
 	split->force_output = 0;
+      if (note.both && cgraph_node::get (note.both))
+	cgraph_node::get (note.both)->force_output = 0;
       /* There is none if the kernel is never launched.  */
       if (!run)
 	continue;
       hash_set<cgraph_node *> seen;
       if (looks_at_pointers_p (run, &seen))
 	set_kernel_flag (note, GCUF_KERNEL_POINTERS);
-      /* The accesses of each thread are looked at, in an order of its own.  */
       if (cuf_check_p ())
 	{
-	  set_kernel_flag (note, GCUF_KERNEL_CHECKED | GCUF_KERNEL_CONVERGENT);
+	  set_checked (note);
 	  continue;
 	}
       if (!convergent_function_p (note.run))
 	continue;
-      if (split && !convergent_function_p (note.split)
-	  && !spinning_function_p (note.run))
+      if (splittable_p (note))
 	{
 	  use_split (note);
 	  continue;

@@ -84,6 +84,22 @@ struct guarded_loop
 
 /* --- Conditions ---------------------------------------------------------- */
 
+/* If X CODE Y says that the greatest of two numbers is less than Y, or the least
+   greater, return the assignment to X: both are.  Else return null.  */
+
+static gassign *
+both_numbers (tree_code code, tree x)
+{
+  gassign *def = (TREE_CODE (x) == SSA_NAME
+		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
+  if (!def)
+    return NULL;
+  tree_code op = gimple_assign_rhs_code (def);
+  return (((code == LT_EXPR || code == LE_EXPR) && op == MAX_EXPR)
+	  || ((code == GT_EXPR || code == GE_EXPR) && op == MIN_EXPR)
+	  ? def : NULL);
+}
+
 /* Note that X CODE Y is VALUE.  Return false if that is no interval.  */
 
 static bool
@@ -94,6 +110,20 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
 
   if (TREE_CODE_CLASS (code) != tcc_comparison)
     return false;
+  if (value && INTEGRAL_TYPE_P (TREE_TYPE (x)))
+    {
+      gassign *def = both_numbers (code, x);
+      if (!def && both_numbers (swap_tree_comparison (code), y))
+	{
+	  std::swap (x, y);
+	  code = swap_tree_comparison (code);
+	  def = both_numbers (code, x);
+	}
+      if (def)
+	return (note_comparison (g, code, gimple_assign_rhs1 (def), y, true)
+		&& note_comparison (g, code, gimple_assign_rhs2 (def), y,
+				    true));
+    }
   if (expr_invariant_in_loop_p (g->loop, x)
       && expr_invariant_in_loop_p (g->loop, y))
     {
@@ -166,7 +196,8 @@ note_condition (guarded_loop *g, gcond *cond, bool value)
 
 /* --- Loops --------------------------------------------------------------- */
 
-/* True if nothing but values come of the statements of BB.  */
+/* True if nothing but values come of the statements of BB.  Where nothing else
+   is done nobody asks which thread runs.  */
 
 static bool
 harmless_p (basic_block bb)
@@ -175,7 +206,8 @@ harmless_p (basic_block bb)
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      if (!is_gimple_debug (stmt)
+      if (!is_gimple_debug (stmt) && !cuf_index_store_p (stmt)
+	  && !cuf_thread_mark_p (stmt)
 	  && (gimple_vdef (stmt) || gimple_has_side_effects (stmt)))
 	return false;
     }
@@ -272,14 +304,38 @@ find_branches (guarded_loop *g)
     }
 }
 
+/* True if the loop of G is over the threads of a block, whose numbers are small
+   and begin with it.  */
+
+static bool
+thread_loop_p (guarded_loop *g)
+{
+  basic_block bb = g->loop->header;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (cuf_index_store_p (gsi_stmt (gsi)))
+      return true;
+  return false;
+}
+
+/* Find out how many iterations the loop of G has.  If it may end the program in
+   one, GCC does not know that its variables do not overflow.  */
+
+static bool
+count_iterations (guarded_loop *g)
+{
+  return (number_of_iterations_exit_assumptions (g->loop, g->exit, &g->niter,
+						 NULL, true)
+	  && (integer_nonzerop (g->niter.assumptions) || thread_loop_p (g))
+	  && (!g->niter.may_be_zero || integer_zerop (g->niter.may_be_zero)));
+}
+
 static bool
 analyse (guarded_loop *g)
 {
-  g->exit = single_exit (g->loop);
+  g->exit = cuf_regular_exit (g->loop, NULL);
   if (!g->exit || !can_duplicate_loop_p (g->loop) || !end_suits_p (g)
-      || !variables_suit_p (g)
-      || !number_of_iterations_exit (g->loop, g->exit, &g->niter, false, true)
-      || (g->niter.may_be_zero && !integer_zerop (g->niter.may_be_zero)))
+      || !variables_suit_p (g) || !count_iterations (g))
     return false;
   find_branches (g);
   return !g->branches.is_empty ();

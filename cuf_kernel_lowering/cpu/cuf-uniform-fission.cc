@@ -56,16 +56,21 @@
    variables, and no assignment is among the statements of threads.  Others are
    the threads': those that are assigned once, in front of everything else,
    from what does not change, are computed anew in each sequence; those that
-   live in one sequence are scalars there; the others are arrays.  */
+   live in one sequence are scalars there; the others are arrays.
+
+   With -gpu=check a variable of the source is not set when a sequence that it
+   lives in begins for a thread: what the one before has left there is not this
+   one's.  And the runtime is told of barriers.  */
 
 /* A variable of the body's copy.  */
 struct uniform_local
 {
   bool uniform;
   bool computed;		/* In each sequence.  */
-  bool several;			/* In several sequences, or an unsure one.  */
+  bool several;			/* Its value lives in several sequences, or
+				   an unsure one.  */
   int assignments;		/* Of those that are not of components.  */
-  int sequence;			/* That it was seen in, or 0.  */
+  int sequence;			/* The latest that it was seen in, or 0.  */
 };
 
 /* A sequence of statements of threads.  */
@@ -89,12 +94,14 @@ struct fission
   auto_vec<tree> prefix;	/* Assignments to what may be computed anew.  */
   auto_vec<sequence> sequences;
   tree pending;			/* Statements of threads not in one yet.  */
+  tree beginning_stmts;		/* What is done first of all.  */
   hash_set<tree> goals;		/* Where they go, and which has not come.  */
   hash_set<tree> block_goals, block_labels;
 
   fission ()
     : fn (NULL_TREE), possible (true), changed (false), emitting (false),
-      depth (0), loops (0), beginning (true), pending (NULL_TREE) {}
+      depth (0), loops (0), beginning (true), pending (NULL_TREE),
+      beginning_stmts (NULL_TREE) {}
 };
 
 /* --- Uniform values ------------------------------------------------------ */
@@ -258,7 +265,8 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
       for (tree var = BIND_EXPR_VARS (t); var; var = DECL_CHAIN (var))
 	{
 	  DECL_ABSTRACT_ORIGIN (var) = NULL_TREE;
-	  DECL_IGNORED_P (var) = 1;
+	  /* Reports name what debuggers know.  */
+	  DECL_IGNORED_P (var) |= !cuf_check_p ();
 	  if (!cuf_thread_variable_p (var))
 	    continue;
 	  tree type = TREE_TYPE (var);
@@ -407,7 +415,7 @@ note_mentions (tree *tp, int *walk_subtrees, void *data)
 }
 
 /* A variable that T, a statement of a sequence, assigns before anything is
-   read of it is not known from elsewhere yet.  */
+   read of it is not one that is known from elsewhere.  */
 
 static void
 note_definition (mention *m, tree t)
@@ -416,8 +424,7 @@ note_definition (mention *m, tree t)
     return;
   uniform_local *l = m->f->locals.get (TREE_OPERAND (t, 0));
   walk_tree (&TREE_OPERAND (t, 1), note_mentions, m, NULL);
-  if (l && l->sequence == 0 && is_gimple_reg_type (TREE_TYPE (TREE_OPERAND
-							      (t, 0))))
+  if (l && is_gimple_reg_type (TREE_TYPE (TREE_OPERAND (t, 0))))
     l->sequence = m->number;
 }
 
@@ -614,6 +621,9 @@ split (fission *f, tree t, tree *out)
 	{
 	  f->possible &= f->goals.is_empty ();
 	  end_sequence (f, out);
+	  if (f->emitting && cuf_check_p ())
+	    append_to_statement_list_force
+	      (build_call_expr (cuf_tree (CUF_FN_CHECK_BARRIER), 0), out);
 	  break;
 	}
       if (contains_barrier_p (t))
@@ -676,6 +686,105 @@ computed_for (fission *f, tree stmts)
   return list;
 }
 
+/* --- Variables that are not set ------------------------------------------ */
+
+/* True if -gpu=check wants to know whether VAR, a thread's, is set.  */
+
+static bool
+checked_variable_p (tree var)
+{
+  return cuf_check_p () && cuf_private_variable_p (var);
+}
+
+/* A call that says that the BYTES of VAR are not set.  */
+
+static tree
+tell_unset (enum cuf_tree_index fn, tree var, tree bytes)
+{
+  TREE_ADDRESSABLE (var) = 1;
+  return build_call_expr (cuf_tree (fn), 2,
+			  fold_convert (ptr_type_node,
+					build_fold_addr_expr (var)),
+			  fold_convert (size_type_node, bytes));
+}
+
+/* The number of threads in the block.  */
+
+static tree
+block_volume (void)
+{
+  tree volume = size_one_node;
+  tree context = cuf_tree (CUF_CONTEXT_VAR);
+  for (int dim = 0; dim < 3; dim++)
+    volume = build2 (MULT_EXPR, size_type_node, volume,
+		     fold_convert (size_type_node,
+				   cuf_dim3_component (context, "blockdim",
+						       dim)));
+  return volume;
+}
+
+/* ARRAY has the values of VAR.  If that is one of the source they are not set
+   when F's function begins.  */
+
+static void
+name_array (fission *f, tree array, tree var)
+{
+  DECL_NAME (array) = DECL_NAME (var);
+  DECL_ARTIFICIAL (array) = DECL_ARTIFICIAL (var);
+  DECL_IGNORED_P (array) = DECL_IGNORED_P (var);
+  DECL_ATTRIBUTES (array) = tree_cons (get_identifier (CUF_FRAME_ATTRIBUTE),
+				       NULL_TREE, NULL_TREE);
+  if (!checked_variable_p (var))
+    return;
+  tree bytes = build2 (MULT_EXPR, size_type_node, block_volume (),
+		       fold_convert (size_type_node,
+				     TYPE_SIZE_UNIT (TREE_TYPE (var))));
+  append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET, array, bytes),
+			    &f->beginning_stmts);
+}
+
+/* Append to STMTS, which begin sequence S of F, that what lives there alone is
+   not set.  */
+
+static void
+begin_unset (fission *f, sequence *s, tree *stmts)
+{
+  for (tree var : f->order)
+    {
+      uniform_local *l = f->locals.get (var);
+      if (l->uniform || l->computed || l->several || !checked_variable_p (var)
+	  || !walk_tree (&s->stmts, find_variable, var, NULL))
+	continue;
+      tree type = TREE_TYPE (var);
+      if (!is_gimple_reg_type (type) || TREE_ADDRESSABLE (var))
+	append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET, var,
+					      TYPE_SIZE_UNIT (type)), stmts);
+      else if (tree value = cuf_unset_value (type))
+	append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var,
+					  value), stmts);
+    }
+}
+
+/* Let the shared variables that *TP declares begin as not set.  */
+
+static tree
+note_shared (tree *tp, int *walk_subtrees, void *data)
+{
+  fission *f = (fission *) data;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == BIND_EXPR)
+    for (tree var = BIND_EXPR_VARS (*tp); var; var = DECL_CHAIN (var))
+      if (VAR_P (var)
+	  && lookup_attribute ("shared", DECL_ATTRIBUTES (var))
+	  && DECL_SIZE_UNIT (var) && !integer_zerop (DECL_SIZE_UNIT (var))
+	  && !DECL_HAS_VALUE_EXPR_P (var))
+	append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET_SHARED, var,
+					      DECL_SIZE_UNIT (var)),
+				  &f->beginning_stmts);
+  return NULL_TREE;
+}
+
 /* Give variables that live in several sequences arrays.  Return false if they
    are too large.  */
 
@@ -693,6 +802,8 @@ make_arrays (fission *f, replacement *r, tree thread, tree *vars)
 	return false;
       tree array = cuf_local_variable (f->fn, cuf_array_of (TREE_TYPE (var)),
 				       vars);
+      if (cuf_check_p ())
+	name_array (f, array, var);
       r->elements.put (var, build4 (ARRAY_REF, TREE_TYPE (var), array, thread,
 				    NULL_TREE, NULL_TREE));
     }
@@ -711,7 +822,10 @@ make_loops (fission *f, tree lo, tree hi, tree *vars)
     return false;
   for (sequence &s : f->sequences)
     {
-      tree inner = computed_for (f, s.stmts), loop = NULL_TREE;
+      tree inner = NULL_TREE, loop = NULL_TREE;
+      begin_unset (f, &s, &inner);
+      if (tree list = computed_for (f, s.stmts))
+	append_to_statement_list_force (list, &inner);
       walk_tree (&s.stmts, use_elements, &r, NULL);
       append_to_statement_list_force (s.stmts, &inner);
       append_to_statement_list_force (cuf_increment (thread), &inner);
@@ -785,7 +899,7 @@ cuf_build_uniform (tree body)
   types.safe_push (dim3);
   types.safe_push (dim3);
 
-  char *name = concat ("__gcuf_block_", IDENTIFIER_POINTER
+  char *name = concat (CUF_BLOCK_PREFIX, IDENTIFIER_POINTER
 		       (DECL_ASSEMBLER_NAME (body)), NULL);
   fission f;
   f.fn = cuf_begin_function (name, types.address (), types.length ());
@@ -823,6 +937,14 @@ cuf_build_uniform (tree body)
 	DECL_CHAIN (var) = vars;
 	vars = var;
       }
+    else if (checked_variable_p (var))
+      return NULL_TREE;
+  if (cuf_check_p ())
+    {
+      walk_tree_without_duplicates (&DECL_SAVED_TREE (body), note_shared, &f);
+      append_to_statement_list_force (stmts, &f.beginning_stmts);
+      stmts = f.beginning_stmts;
+    }
   DECL_ATTRIBUTES (f.fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
 				      NULL_TREE, NULL_TREE);
   DECL_DECLARED_INLINE_P (f.fn) = 1;

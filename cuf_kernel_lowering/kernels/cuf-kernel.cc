@@ -50,6 +50,7 @@
 
 #define RUN_PREFIX "__gcuf_run_"
 #define SPLIT_PREFIX "__gcuf_split_"
+#define CHECKED_PREFIX "__gcuf_checked_"
 
 /* How one argument of a kernel travels.  */
 struct kernel_arg
@@ -410,13 +411,12 @@ build_stub (kernel *k, tree record)
   cuf_finish_generated (stub, vars, stmts);
 }
 
-/* If kernel K can be split at barriers, build the run function for that.  What
-   is checked has threads of its own.  */
+/* If kernel K can be split at barriers, build the run function for that.  */
 
 static tree
 build_split_run (kernel *k)
 {
-  if (k->parts->build_threads || k->parts->flags || cuf_check_p ())
+  if (k->parts->build_threads || k->parts->flags)
     return NULL_TREE;
   cuf_splitter *splitter = cuf_begin_split (k->parts->body);
   if (!splitter)
@@ -426,6 +426,41 @@ build_split_run (kernel *k)
   /* Until it is known which of the two is used.  */
   cgraph_node::get (run)->mark_force_output ();
   return run;
+}
+
+/* Call of run function FN with the parameters of another one.  */
+
+static tree
+call_run (tree fn, tree params)
+{
+  return build_call_expr (fn, 3, params, DECL_CHAIN (params),
+			  DECL_CHAIN (DECL_CHAIN (params)));
+}
+
+/* If there is SPLIT, the run function of the parts, what -gpu=check runs of
+   kernel K: that for all threads of a block, and RUN for a single one, of which
+   the first and the last index are the same object.  */
+
+static tree
+build_checked_run (kernel *k, tree run, tree split)
+{
+  if (!split || !cuf_check_p ())
+    return NULL_TREE;
+  tree types[] = { ptr_type_node, ptr_type_node, ptr_type_node };
+  tree id = DECL_ASSEMBLER_NAME (k->parts->stub);
+  char *name = concat (CHECKED_PREFIX, IDENTIFIER_POINTER (id), NULL);
+  tree fn = cuf_begin_function (name, types, ARRAY_SIZE (types));
+  free (name);
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
+				    NULL_TREE, NULL_TREE);
+  tree params = DECL_ARGUMENTS (fn), first = DECL_CHAIN (params);
+  tree one = build2 (EQ_EXPR, boolean_type_node, first, DECL_CHAIN (first));
+  cuf_finish_generated (fn, NULL_TREE,
+			build3 (COND_EXPR, void_type_node, one,
+				call_run (run, params),
+				call_run (split, params)));
+  cgraph_node::get (fn)->mark_force_output ();
+  return fn;
 }
 
 /* Which of the entry's parameters are one in the end: the first and their
@@ -485,7 +520,8 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);
-  cuf_note_kernel (record, run, build_split_run (&k));
+  tree split = build_split_run (&k);
+  cuf_note_kernel (record, run, split, build_checked_run (&k, run, split));
   cuf_register_kernel (record);
   return run;
 }

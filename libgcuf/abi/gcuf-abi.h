@@ -101,8 +101,14 @@ enum gcuf_access
      above nobody else can see the place.  */
   GCUF_ACCESS_USED = 8,
   /* The host has said where the object is.  */
-  GCUF_ACCESS_GIVEN = 16
+  GCUF_ACCESS_GIVEN = 16,
+  /* What is written may be a value that is not set; without READ and WRITE,
+     meanwhile such a value may come to where the USED one is.  */
+  GCUF_ACCESS_COPIED = 32
 };
+
+/* The most accesses of a loop that GCUF_check_stretches is told of.  */
+#define GCUF_MOST_STRETCHES 24
 
 /* With -gpu=check, what has not been set yet has this in each of its words: a
    NaN as real(4), real(8) and real(2), and no likely integer.  */

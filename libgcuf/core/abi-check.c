@@ -76,6 +76,24 @@ PLACE (gcuf_kernel, shared_bytes, 72);
 PLACE (gcuf_kernel, constant_bytes, 80);
 PLACE (gcuf_kernel, frame, 88);
 
+SIZE (gcuf_site, 56);
+PLACE (gcuf_site, file, 0);
+PLACE (gcuf_site, line, 8);
+PLACE (gcuf_site, number, 12);
+PLACE (gcuf_site, variable, 16);
+PLACE (gcuf_site, part, 24);
+PLACE (gcuf_site, element, 32);
+PLACE (gcuf_site, rank, 40);
+PLACE (gcuf_site, bounds, 48);
+
+SIZE (gcuf_stretch, 48);
+PLACE (gcuf_stretch, address, 0);
+PLACE (gcuf_stretch, step, 8);
+PLACE (gcuf_stretch, base, 16);
+PLACE (gcuf_stretch, bytes, 24);
+PLACE (gcuf_stretch, kind, 32);
+PLACE (gcuf_stretch, site, 40);
+
 SIZE (gcuf_launch, 72);
 PLACE (gcuf_launch, grid, 0);
 PLACE (gcuf_launch, block, 12);
@@ -156,6 +174,8 @@ VALUE (GCUF_KERNEL_GRID_GLOBAL, 2);
 VALUE (GCUF_KERNEL_LOOP, 4);
 VALUE (GCUF_KERNEL_POINTERS, 8);
 VALUE (GCUF_KERNEL_UNBOUNDED, 16);
+VALUE (GCUF_KERNEL_CHECKED, 32);
+VALUE (GCUF_MOST_STRETCHES, 24);
 VALUE (GCUF_LAUNCH_ANY_GRID, 1);
 VALUE (GCUF_LAUNCH_DIM3_GRID, 2);
 VALUE (GCUF_REDUCTION_SLOT, 16);

@@ -281,6 +281,7 @@ cpu_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *launch,
   /* The stacks of a block's threads stay with the OS thread.  */
   op->own_thread = (GCUF_CLUSTER_X (kernel->flags)
 		    || kernel->flags & (GCUF_KERNEL_CONVERGENT
+					| GCUF_KERNEL_CHECKED
 					| GCUF_KERNEL_GRID_GLOBAL));
   for (unsigned i = 0; i < kernel->nparams; i++)
     memcpy ((char *) q->params + kernel->params[i].offset, args[i],

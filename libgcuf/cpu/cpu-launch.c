@@ -60,6 +60,15 @@ next_block (const struct gcuf_dim3 *grid)
   b->z++;
 }
 
+/* True if threads of LAUNCH run on fibers: those that wait, and those that are
+   checked, for which a fiber says who runs.  */
+
+static bool
+fibers_p (const struct gcuf_cpu_launch *launch)
+{
+  return launch->flags & (GCUF_KERNEL_CONVERGENT | GCUF_KERNEL_CHECKED);
+}
+
 static void
 run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
 {
@@ -67,7 +76,7 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
   GCUF_context.blockidx = gcuf_index (first, &launch->grid);
   while (n--)
     {
-      if (launch->flags & GCUF_KERNEL_CONVERGENT)
+      if (fibers_p (launch))
 	gcuf_fiber_run_block (launch);
       else
 	launch->run (launch->params, &one, &launch->block);
@@ -110,7 +119,7 @@ run_blocks (void *data)
 static void
 call (const struct gcuf_cpu_launch *launch, void (*fn) (void *), void *data)
 {
-  if (launch->flags & GCUF_KERNEL_CONVERGENT)
+  if (fibers_p (launch))
     fn (data);
   else
     gcuf_cpu_call (launch, fn, data);

@@ -146,6 +146,17 @@ run_thread (struct gcuf_block *b)
   release (b, &b->grid_barrier);
 }
 
+/* Run all threads on the current fiber.  The context says which one runs.  */
+
+static void
+run_together (struct gcuf_block *b)
+{
+  static const struct gcuf_dim3 one = { 1, 1, 1 };
+  const struct gcuf_cpu_launch *launch = b->launch;
+  launch->run (launch->params, &one, &launch->block);
+  b->started = b->ended = b->total;
+}
+
 /* Take the current fiber, whose thread has ended, out of the ring, and switch
    to the next one; to where the block was started from if it was the last.
    Return when the fiber is started anew.  */
@@ -180,9 +191,10 @@ fiber_main (void)
   struct gcuf_block *b = this_block;
   for (;;)
     {
-      do
+      if (b->together)
+	run_together (b);
+      while (b->started < b->total)
 	run_thread (b);
-      while (b->started < b->total);
       leave_ring (b);
     }
 }
@@ -283,6 +295,7 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
   gcuf_warps_init (b);
   if (launch->flags & GCUF_KERNEL_CHECKED)
     gcuf_check_begin_block (b);
+  b->together = !(launch->flags & GCUF_KERNEL_CONVERGENT) && !b->schedule;
   struct gcuf_fiber *first = start_fiber (b);
   GCUF_context.reserved = b;
   gcuf_switch (&b->host, &first->state);

@@ -101,6 +101,8 @@ struct gcuf_block
   size_t spins;			/* Turns of threads that spin.  */
   struct gcuf_fiber *idle;	/* Fibers with stacks for reuse.  */
   struct gcuf_barrier barrier, grid_barrier;
+  bool together;		/* One call of the kernel's code, on one fiber,
+				   is for all threads.  */
   struct gcuf_check_block *check; /* Null if it is not checked.  */
   struct gcuf_schedule *schedule; /* Null if threads take turns in the usual
 				     order.  */
@@ -115,7 +117,8 @@ struct gcuf_block
 static inline struct gcuf_block *
 gcuf_this_block (void)
 {
-  return GCUF_context.reserved;
+  struct gcuf_block *b = GCUF_context.reserved;
+  return b && !b->together ? b : NULL;
 }
 
 /* fiber.c: let the next thread run.  To be called again and again until what

@@ -23,45 +23,23 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-#include "check.h"
+#include "check-cells.h"
 #include "cpu-check.h"
 
 /* --- Cells --------------------------------------------------------------- */
 
-/* True if NOW, by thread THREAD of C, and PAST are in conflict, and nothing
-   orders them.  */
+/* Let NOW be the second reader of cell N of CHUNK, if there is none, or it is
+   farther from the first than the second is.  */
 
-static inline bool
-races_p (const struct gcuf_check_block *c, unsigned thread,
-	 const struct gcuf_past *now, const struct gcuf_past *past)
-{
-  return ((gcuf_past_bytes (past) & gcuf_past_bytes (now)) != 0
-	  && gcuf_past_thread (past) != gcuf_past_thread (now)
-	  && !(gcuf_past_atomic_p (past) && gcuf_past_atomic_p (now))
-	  && !gcuf_check_ordered_p (c, thread, past));
-}
-
-/* Return true if NOW can take the place of the reader P, which need not be
-   remembered any more.  */
-
-static inline bool
-replaces_p (const struct gcuf_check_block *c, unsigned thread,
-	    const struct gcuf_past *p)
-{
-  return !p->who || gcuf_check_behind_barrier_p (c, thread, p);
-}
-
-/* NOW is one more reader of cell N of CHUNK: let it be the second, if there is
-   none, or it is farther from the first than the second is.  */
-
-static void
-note_second (const struct gcuf_check_block *c, unsigned thread,
-	     struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
+void
+gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
+		       struct gcuf_chunk *chunk, size_t n,
+		       const struct gcuf_past *now)
 {
   if (!chunk->second)
     gcuf_check_add_second (chunk);
   struct gcuf_past *second = &chunk->second[n];
-  if (replaces_p (c, thread, second))
+  if (gcuf_cell_replaces_p (c, thread, second))
     {
       *second = *now;
       return;
@@ -74,56 +52,6 @@ note_second (const struct gcuf_check_block *c, unsigned thread,
       || (one / GCUF_WARP_SIZE == other / GCUF_WARP_SIZE
 	  && one / GCUF_WARP_SIZE != thread / GCUF_WARP_SIZE))
     *second = *now;
-}
-
-/* NOW reads cell N of CHUNK.  */
-
-static inline void
-note_read (const struct gcuf_check_block *c, unsigned thread,
-	   struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
-{
-  if (__builtin_expect (replaces_p (c, thread, &chunk->cells[n].read), 1))
-    chunk->cells[n].read = *now;
-  else
-    note_second (c, thread, chunk, n, now);
-}
-
-/* What a look at a cell has found: who else has accessed it, whether to write,
-   and nobody if there is no race.  */
-struct found
-{
-  struct gcuf_past past;
-  bool write;
-};
-
-/* Look at NOW, which writes if WRITES, in cell N of CHUNK, and remember it
-   there.  If it races, store who with in *RACE, unless there is something
-   already.  */
-
-static inline void
-look (const struct gcuf_check_block *c, unsigned thread,
-      struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now,
-      bool writes, struct found *race)
-{
-  struct gcuf_cell *cell = &chunk->cells[n];
-  struct found f = { .past = { .who = 0 } };
-  if (races_p (c, thread, now, &cell->write))
-    f = (struct found) { cell->write, true };
-  if (!writes)
-    note_read (c, thread, chunk, n, now);
-  else
-    {
-      struct gcuf_past *second = gcuf_check_second (chunk, n);
-      if (!f.past.who && races_p (c, thread, now, &cell->read))
-	f.past = cell->read;
-      if (second && !f.past.who && races_p (c, thread, now, second))
-	f.past = *second;
-      *cell = (struct gcuf_cell) { .write = *now };
-      if (second)
-	second->who = 0;
-    }
-  if (__builtin_expect (f.past.who && !race->past.who, 0))
-    *race = f;
 }
 
 /* The four bytes from ADDRESS on that A accesses, as bits.  */
@@ -140,6 +68,21 @@ bytes_at (uintptr_t address, const struct gcuf_check_access *a)
   return bytes;
 }
 
+/* Look at NOW, which writes if WRITES, in cell N of CHUNK, and remember it
+   there.  If it races, store who with in *RACE, unless there is something
+   already.  */
+
+static inline void
+look (const struct gcuf_check_block *c, unsigned thread,
+      struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now,
+      bool writes, struct gcuf_found *race)
+{
+  struct gcuf_found f = gcuf_cell_look (c, thread, chunk, n, now, writes);
+  gcuf_cell_remember (c, thread, chunk, n, now, writes);
+  if (__builtin_expect (f.past.who && !race->past.who, 0))
+    *race = f;
+}
+
 /* Look at what access A by thread THREAD of C has from ADDRESS to END, in
    CHUNK, as look does.  The memory is C's own if LOCAL.  */
 
@@ -147,18 +90,9 @@ static inline void
 look_in (const struct gcuf_check_block *c, unsigned thread,
 	 struct gcuf_chunk *chunk, uintptr_t address, uintptr_t end, bool local,
 	 const struct gcuf_check_access *a, struct gcuf_past *now,
-	 struct found *race)
+	 struct gcuf_found *race)
 {
-  if (!local)
-    gcuf_check_lock (chunk);
-  uint32_t stamp = (local ? c->stamp
-		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
-  if (__builtin_expect (chunk->stamp != stamp, 0))
-    {
-      if (!local)
-	gcuf_check_note_chunk (chunk, address);
-      gcuf_check_empty (chunk, stamp);
-    }
+  gcuf_chunk_open (c, chunk, address, local);
   for (; address < end; address += 4)
     {
       now->who = (gcuf_past_thread (now)
@@ -166,8 +100,7 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
       look (c, thread, chunk, gcuf_check_cell (address), now,
 	    a->kind & GCUF_ACCESS_WRITE, race);
     }
-  if (!local)
-    gcuf_check_unlock (chunk);
+  gcuf_chunk_close (chunk, local);
 }
 
 /* The same for all of A, which begins in page P.  */
@@ -175,7 +108,7 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
 static inline void
 look_at (struct gcuf_check_block *c, unsigned thread,
 	 const struct gcuf_check_page *p, const struct gcuf_check_access *a,
-	 struct gcuf_past *now, struct found *race)
+	 struct gcuf_past *now, struct gcuf_found *race)
 {
   const uintptr_t page = (uintptr_t) 1 << GCUF_CHUNK_BITS;
   uintptr_t address = (uintptr_t) a->address & -4;
@@ -193,16 +126,16 @@ look_at (struct gcuf_check_block *c, unsigned thread,
     }
 }
 
-/* --- Accesses ------------------------------------------------------------ */
+/* --- Threads ------------------------------------------------------------- */
 
-/* Return true if ADDRESS is on the stack of the running thread.  */
+/* The context says which one runs.  The compiler removes calls of this.  */
 
-static inline bool
-private_p (const char *address)
+GCUF_EXPORT void
+GCUF_check_thread (void)
 {
-  const struct gcuf_fiber *f = gcuf_this_block ()->current;
-  return (size_t) (address - f->stack) < f->size;
 }
+
+/* --- Accesses ------------------------------------------------------------ */
 
 enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
 
@@ -216,7 +149,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     return;
   const struct gcuf_check_access a = { address, base, bytes, kind, site };
   const struct gcuf_check_page *p = NULL;
-  if (kind & BOTH && !private_p (address))
+  if (kind & BOTH && !gcuf_check_private_p (address))
     p = gcuf_check_address (c, thread, &a);
   if (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes))
     gcuf_check_report_unset (c, thread, &a);
@@ -228,7 +161,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     .where = (gcuf_check_site_number (site)
 	      | (kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
   };
-  struct found race = { .past = { .who = 0 } };
+  struct gcuf_found race = { .past = { .who = 0 } };
   if (__builtin_expect ((kind & release) == release, 0))
     gcuf_check_release (c, thread, address);
   look_at (c, thread, p, &a, &now, &race);

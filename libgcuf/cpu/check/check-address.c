@@ -234,21 +234,80 @@ find_local (const struct gcuf_check_block *c, struct range *r)
   return true;
 }
 
-/* A, by THREAD of C, is in no memory that is known.  End the program if it
+/* Why an access is to no memory that it can be to: what
+   gcuf_check_report_address gets.  */
+struct fault
+{
+  const char *what;
+  size_t size;
+};
+
+/* A, of C, is in no memory that is known.  Return false, and say why in F, if it
    should be in some, and not in what a library has got for device code.  */
 
-static void
-examine_unknown (const struct gcuf_check_block *c, unsigned thread,
-		 const struct gcuf_check_access *a)
+static bool
+accept_unknown (const struct gcuf_check_block *c,
+		const struct gcuf_check_access *a, struct fault *f)
 {
   if (!(a->kind & GCUF_ACCESS_GIVEN))
-    return;
-  size_t bytes = find_freed ((uintptr_t) a->address);
-  if (bytes)
-    gcuf_check_report_address (c, thread, a, "it was in an allocation of %zu "
-			       "bytes, which has been freed", bytes);
-  if (!c->launch->clusters && !gcuf_host_memory_shared_p ())
-    gcuf_check_report_address (c, thread, a, "it is in memory of the host", 0);
+    return true;
+  f->size = find_freed ((uintptr_t) a->address);
+  if (f->size)
+    f->what = "it was in an allocation of %zu bytes, which has been freed";
+  else if (!c->launch->clusters && !gcuf_host_memory_shared_p ())
+    f->what = "it is in memory of the host";
+  else
+    return true;
+  return false;
+}
+
+/* Let P, which is that of A's address, be about what A, of C, is in.  Return
+   false, and say why in F, if that is no memory that it can be in.  */
+
+static bool
+find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
+      struct gcuf_check_page *p, struct fault *f)
+{
+  enum { NULL_BYTES = 4096 };
+  struct gcuf_cpu_block block;
+  struct range r = { .address = (uintptr_t) a->address };
+  if (r.address < NULL_BYTES)
+    {
+      f->what = "it is not allocated, or a pointer that is not associated";
+      return false;
+    }
+  bool local = find_local (c, &r);
+  if (!local && a->base && gcuf_cpu_block_of (a->base, &block)
+      && !gcuf_check_inside_p (a, (uintptr_t) block.base, block.size))
+    {
+      f->what = "it is outside of the allocation, which has %zu bytes";
+      f->size = block.size;
+      return false;
+    }
+  if (!local && gcuf_cpu_block_of (a->address, &block))
+    {
+      r.begin = (uintptr_t) block.base;
+      r.size = block.size;
+    }
+  else if (!local && !find_range (&r))
+    {
+      if (!accept_unknown (c, a, f))
+	return false;
+      r.begin = r.address;
+      r.size = a->bytes;
+    }
+  p->local = local;
+  p->begin = r.begin;
+  p->size = r.size;
+  return true;
+}
+
+bool
+gcuf_check_find (const struct gcuf_check_block *c,
+		 const struct gcuf_check_access *a, struct gcuf_check_page *p)
+{
+  struct fault f = { NULL, 0 };
+  return find (c, a, p, &f);
 }
 
 void
@@ -256,28 +315,7 @@ gcuf_check_examine (const struct gcuf_check_block *c, unsigned thread,
 		    const struct gcuf_check_access *a,
 		    struct gcuf_check_page *p)
 {
-  enum { NULL_BYTES = 4096 };
-  struct gcuf_cpu_block block;
-  struct range r = { .address = (uintptr_t) a->address };
-  if (r.address < NULL_BYTES)
-    gcuf_check_report_address (c, thread, a, "it is not allocated, or a "
-			       "pointer that is not associated", 0);
-  p->local = find_local (c, &r);
-  if (!p->local && a->base && gcuf_cpu_block_of (a->base, &block)
-      && !gcuf_check_inside_p (a, (uintptr_t) block.base, block.size))
-    gcuf_check_report_address (c, thread, a, "it is outside of the allocation, "
-			       "which has %zu bytes", block.size);
-  if (!p->local && gcuf_cpu_block_of (a->address, &block))
-    {
-      r.begin = (uintptr_t) block.base;
-      r.size = block.size;
-    }
-  else if (!p->local && !find_range (&r))
-    {
-      examine_unknown (c, thread, a);
-      r.begin = r.address;
-      r.size = a->bytes;
-    }
-  p->begin = r.begin;
-  p->size = r.size;
+  struct fault f = { NULL, 0 };
+  if (!find (c, a, p, &f))
+    gcuf_check_report_address (c, thread, a, f.what, f.size);
 }

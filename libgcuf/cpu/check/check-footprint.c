@@ -184,11 +184,16 @@ bit_p (const uint64_t *bits, size_t n)
   return bits[n / 64] >> n % 64 & 1;
 }
 
-/* Add to A that cell N has been accessed as PAST says.  */
+/* Add to WAY that PAST is in cell N.  */
 
 static inline void
-add_cell (struct gcuf_accessed *a, size_t n, const struct gcuf_past *past)
+add_cell (struct gcuf_accessed *way, size_t n, const struct gcuf_past *past,
+	  bool write)
 {
+  struct gcuf_accessed *a = &way[(gcuf_past_atomic_p (past)
+				  ? GCUF_FOOTPRINT_ATOMIC
+				  : write ? GCUF_FOOTPRINT_WRITE
+				  : GCUF_FOOTPRINT_READ)];
   a->bits[n / 64] |= (uint64_t) 1 << n % 64;
   if (gcuf_past_bytes (past) != 15)
     a->parts[n / 64] |= (uint64_t) 1 << n % 64;
@@ -196,26 +201,73 @@ add_cell (struct gcuf_accessed *a, size_t n, const struct gcuf_past *past)
     a->site = gcuf_past_site (past);
 }
 
+/* Add to WAY what cell N of CHUNK says.  */
+
+static void
+fold_cell (struct gcuf_accessed *way, const struct gcuf_chunk *chunk, size_t n)
+{
+  const struct gcuf_cell *c = &chunk->cells[n];
+  const struct gcuf_past *second = gcuf_check_second (chunk, n);
+  if (c->write.who)
+    add_cell (way, n, &c->write, true);
+  if (c->read.who)
+    add_cell (way, n, &c->read, false);
+  if (second && second->who)
+    add_cell (way, n, second, false);
+}
+
+/* True if there is an access PAST, and it is of a whole cell and not
+   atomic.  */
+
+static inline bool
+plain_p (const struct gcuf_past *past)
+{
+  return gcuf_past_bytes (past) == 15 && !gcuf_past_atomic_p (past);
+}
+
+/* If the 64 cells of CHUNK from N on have no accesses but such, and no second
+   readers but where there is a first one, add to WAY what they say and return
+   true.  */
+
+static bool
+fold_plain (struct gcuf_accessed *way, const struct gcuf_chunk *chunk,
+	    size_t n)
+{
+  uint64_t written = 0, read = 0;
+  bool others = false;
+  for (size_t i = 0; i < 64; i++)
+    {
+      const struct gcuf_cell *c = &chunk->cells[n + i];
+      bool w = plain_p (&c->write), r = plain_p (&c->read);
+      others |= (w != (c->write.who != 0)) | (r != (c->read.who != 0));
+      written |= (uint64_t) w << i;
+      read |= (uint64_t) r << i;
+    }
+  for (size_t i = 0; chunk->second && i < 64; i++)
+    others |= (chunk->second[n + i].who != 0) & !plain_p (&chunk->second[n + i]);
+  if (others)
+    return false;
+  struct gcuf_accessed *w = &way[GCUF_FOOTPRINT_WRITE];
+  struct gcuf_accessed *r = &way[GCUF_FOOTPRINT_READ];
+  w->bits[n / 64] |= written;
+  r->bits[n / 64] |= read;
+  if (written && !w->site)
+    w->site = gcuf_past_site (&chunk->cells[n + __builtin_ctzll (written)]
+			       .write);
+  if (read && !r->site)
+    r->site = gcuf_past_site (&chunk->cells[n + __builtin_ctzll (read)].read);
+  return true;
+}
+
 /* Add to FOLDED what the cells of CHUNK say.  */
 
 static void
 fold (struct gcuf_folded *folded, const struct gcuf_chunk *chunk)
 {
-  for (size_t n = 0; n < CELLS; n++)
-    {
-      const struct gcuf_cell *c = &chunk->cells[n];
-      if (c->write.who)
-	add_cell (&folded->way[gcuf_past_atomic_p (&c->write)
-			       ? GCUF_FOOTPRINT_ATOMIC : GCUF_FOOTPRINT_WRITE],
-		  n, &c->write);
-      const struct gcuf_past *readers[] = { &c->read,
-					    gcuf_check_second (chunk, n) };
-      for (int i = 0; i < 2; i++)
-	if (readers[i] && readers[i]->who)
-	  add_cell (&folded->way[gcuf_past_atomic_p (readers[i])
-				 ? GCUF_FOOTPRINT_ATOMIC
-				 : GCUF_FOOTPRINT_READ], n, readers[i]);
-    }
+  for (size_t n = 0; n < CELLS; n += 64)
+    if (!fold_plain (folded->way, chunk, n))
+      for (size_t i = n; i < n + 64; i++)
+	fold_cell (folded->way, chunk, i);
 }
 
 /* Where bytes are accessed, the first and the last cell of an array may be

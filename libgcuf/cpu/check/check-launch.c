@@ -144,7 +144,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
   c->n_shared = 0;
   gcuf_check_make_unset (GCUF_context.dynamic_shared,
 			 GCUF_context.dynamic_shared_size);
-  c->fences = c->off = false;
+  c->fences = c->off = c->uneven = false;
   c->grid_barriers = 0;
   c->published = NULL;
   if (c->dirty)

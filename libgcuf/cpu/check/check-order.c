@@ -169,10 +169,11 @@ share_seen (struct gcuf_check_block *c)
 static void
 begin_phase (struct gcuf_check_block *c)
 {
-  uint16_t time = 0;
-  for (unsigned i = 0; i < c->threads; i++)
+  uint16_t time = c->time[0];
+  for (unsigned i = 0; c->uneven && i < c->threads; i++)
     if (c->time[i] > time)
       time = c->time[i];
+  c->uneven = false;
   if (time >= GCUF_CHECK_LAST_TIME)
     c->off = true;
   else
@@ -181,16 +182,33 @@ begin_phase (struct gcuf_check_block *c)
     c->time[i] = c->phase;
 }
 
-void
-gcuf_check_barrier (void)
+/* All threads of C have come to a barrier.  */
+
+static void
+complete (struct gcuf_check_block *c)
 {
-  struct gcuf_check_block *c = gcuf_this_block ()->check;
-  gcuf_check_compare_waits (gcuf_this_block ());
   if (c->fences)
     publish (c);
   if (c->dirty)
     share_seen (c);
   begin_phase (c);
+}
+
+void
+gcuf_check_barrier (void)
+{
+  struct gcuf_check_block *c = gcuf_this_block ()->check;
+  gcuf_check_compare_waits (gcuf_this_block ());
+  complete (c);
+}
+
+GCUF_EXPORT void
+GCUF_check_barrier (void)
+{
+  unsigned thread;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (c)
+    complete (c);
 }
 
 /* Between the two waits no block runs.  */
@@ -223,7 +241,7 @@ next_time (struct gcuf_check_block *c, unsigned thread)
   else
     c->time[thread]++;
   c->thread[thread].known[thread % GCUF_WARP_SIZE] = c->time[thread];
-  c->dirty = true;
+  c->dirty = c->uneven = true;
 }
 
 static void

@@ -29,6 +29,7 @@
 #include <pthread.h>
 
 #include "fiber.h"
+#include "index.h"
 
 /* Threads of a launch have numbers from zero.  Each has a time, which grows
    when it waits for others or comes to a fence, so that a number and a time say
@@ -120,6 +121,7 @@ struct gcuf_check_block
 				   the block.  */
   bool fences;			/* There has been one since the last barrier.  */
   bool off;			/* Times are exhausted.  */
+  bool uneven;			/* Threads may have different times.  */
   bool dirty;			/* THREAD is not all zeros.  */
   unsigned grid_barriers;
   uint16_t *published;		/* By thread, what was behind a fence at the
@@ -167,14 +169,18 @@ struct gcuf_check_access
 /* --- Launches and blocks (check-launch.c) -------------------------------- */
 
 /* Return the state of the running thread's block; null if it is not checked.
-   Store the thread's number in the block.  */
+   Store the thread's number in the block.  Of threads that run on one fiber the
+   context knows which it is.  */
 
 static inline struct gcuf_check_block *
 gcuf_check_running (unsigned *thread)
 {
-  struct gcuf_block *b = gcuf_this_block ();
+  struct gcuf_block *b = GCUF_context.reserved;
   if (!b || !b->check)
     return NULL;
+  if (b->together)
+    b->current->number = gcuf_number (&GCUF_context.threadidx,
+				      &GCUF_context.blockdim);
   *thread = b->current->number;
   return b->check;
 }
@@ -338,12 +344,28 @@ gcuf_check_inside_p (const struct gcuf_check_access *a, uintptr_t begin,
   return offset < size && a->bytes <= size - offset;
 }
 
+/* Let P, which is that of A's address, be about what A, an access in a loop of
+   C's, is in.  Return false, without a report, if that is no memory that A can
+   be in.  */
+extern bool gcuf_check_find (const struct gcuf_check_block *c,
+			     const struct gcuf_check_access *a,
+			     struct gcuf_check_page *p);
 /* Let P, which is that of A's address, be about what A, by THREAD of C, is in.
    End the program, with a report, if that is no memory that it can be in.  */
 extern void gcuf_check_examine (const struct gcuf_check_block *c,
 				unsigned thread,
 				const struct gcuf_check_access *a,
 				struct gcuf_check_page *p);
+
+/* Return true if P, of A's address, is about what A is in.  */
+
+static inline bool
+gcuf_check_about_p (const struct gcuf_check_page *p,
+		    const struct gcuf_check_access *a)
+{
+  return (gcuf_check_inside_p (a, p->begin, p->size)
+	  && (!a->base || (uintptr_t) a->base - p->begin < p->size));
+}
 
 /* Return what C knows of the page of A's address, after such a look if it is
    not about what A is in.  */
@@ -353,10 +375,21 @@ gcuf_check_address (struct gcuf_check_block *c, unsigned thread,
 		    const struct gcuf_check_access *a)
 {
   struct gcuf_check_page *p = gcuf_check_page_of (c, (uintptr_t) a->address);
-  if (__builtin_expect (!gcuf_check_inside_p (a, p->begin, p->size)
-			|| (a->base
-			    && (uintptr_t) a->base - p->begin >= p->size), 0))
+  if (__builtin_expect (!gcuf_check_about_p (p, a), 0))
     gcuf_check_examine (c, thread, a, p);
+  return p;
+}
+
+/* The same without a report: return null instead.  */
+
+static inline const struct gcuf_check_page *
+gcuf_check_known_address (struct gcuf_check_block *c,
+			  const struct gcuf_check_access *a)
+{
+  struct gcuf_check_page *p = gcuf_check_page_of (c, (uintptr_t) a->address);
+  if (__builtin_expect (!gcuf_check_about_p (p, a), 0)
+      && !gcuf_check_find (c, a, p))
+    return NULL;
   return p;
 }
 

@@ -1,0 +1,146 @@
+/* Cells for accesses in device code that is checked.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_CHECK_CELLS_H
+#define GCUF_CHECK_CELLS_H
+
+#include "check.h"
+
+/* True if NOW, by thread THREAD of C, and PAST are in conflict, and nothing
+   orders them.  */
+
+static inline bool
+gcuf_cell_races_p (const struct gcuf_check_block *c, unsigned thread,
+		   const struct gcuf_past *now, const struct gcuf_past *past)
+{
+  return ((gcuf_past_bytes (past) & gcuf_past_bytes (now)) != 0
+	  && gcuf_past_thread (past) != gcuf_past_thread (now)
+	  && !(gcuf_past_atomic_p (past) && gcuf_past_atomic_p (now))
+	  && !gcuf_check_ordered_p (c, thread, past));
+}
+
+/* Return true if NOW can take the place of the reader P, which need not be
+   remembered any more.  */
+
+static inline bool
+gcuf_cell_replaces_p (const struct gcuf_check_block *c, unsigned thread,
+		      const struct gcuf_past *p)
+{
+  return !p->who || gcuf_check_behind_barrier_p (c, thread, p);
+}
+
+/* NOW is one more reader of cell N of CHUNK (check-access.c).  */
+extern void gcuf_cell_note_second (const struct gcuf_check_block *c,
+				   unsigned thread, struct gcuf_chunk *chunk,
+				   size_t n, const struct gcuf_past *now);
+
+/* What a look at a cell has found: who else has accessed it, whether to write,
+   and nobody if there is no race.  */
+struct gcuf_found
+{
+  struct gcuf_past past;
+  bool write;
+};
+
+/* Return what races with NOW, by THREAD of C, which writes if WRITES, in cell N
+   of CHUNK.  */
+
+static inline struct gcuf_found
+gcuf_cell_look (const struct gcuf_check_block *c, unsigned thread,
+		const struct gcuf_chunk *chunk, size_t n,
+		const struct gcuf_past *now, bool writes)
+{
+  const struct gcuf_cell *cell = &chunk->cells[n];
+  struct gcuf_found f = { .past = { .who = 0 } };
+  if (gcuf_cell_races_p (c, thread, now, &cell->write))
+    f = (struct gcuf_found) { cell->write, true };
+  else if (writes)
+    {
+      const struct gcuf_past *second = gcuf_check_second (chunk, n);
+      if (gcuf_cell_races_p (c, thread, now, &cell->read))
+	f.past = cell->read;
+      else if (second && gcuf_cell_races_p (c, thread, now, second))
+	f.past = *second;
+    }
+  return f;
+}
+
+/* Remember NOW there.  */
+
+static inline void
+gcuf_cell_remember (const struct gcuf_check_block *c, unsigned thread,
+		    struct gcuf_chunk *chunk, size_t n,
+		    const struct gcuf_past *now, bool writes)
+{
+  struct gcuf_cell *cell = &chunk->cells[n];
+  if (writes)
+    {
+      struct gcuf_past *second = gcuf_check_second (chunk, n);
+      *cell = (struct gcuf_cell) { .write = *now };
+      if (second)
+	second->who = 0;
+    }
+  else if (__builtin_expect (gcuf_cell_replaces_p (c, thread, &cell->read), 1))
+    cell->read = *now;
+  else
+    gcuf_cell_note_second (c, thread, chunk, n, now);
+}
+
+/* Let CHUNK, of the page of ADDRESS, be locked, unless it is LOCAL, the block
+   C's own, and be about what runs now.  */
+
+static inline void
+gcuf_chunk_open (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
+		 uintptr_t address, bool local)
+{
+  if (!local)
+    gcuf_check_lock (chunk);
+  uint32_t stamp = (local ? c->stamp
+		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
+  if (__builtin_expect (chunk->stamp != stamp, 0))
+    {
+      if (!local)
+	gcuf_check_note_chunk (chunk, address);
+      gcuf_check_empty (chunk, stamp);
+    }
+}
+
+static inline void
+gcuf_chunk_close (struct gcuf_chunk *chunk, bool local)
+{
+  if (!local)
+    gcuf_check_unlock (chunk);
+}
+
+/* Return true if ADDRESS is on the stack of the running thread.  */
+
+static inline bool
+gcuf_check_private_p (const char *address)
+{
+  const struct gcuf_block *b = GCUF_context.reserved;
+  const struct gcuf_fiber *f = b->current;
+  return (size_t) (address - f->stack) < f->size;
+}
+
+#endif
