@@ -162,6 +162,8 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
 	      | (kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
   };
   struct gcuf_found race = { .past = { .who = 0 } };
+  if (p->local && kind & GCUF_ACCESS_WRITE)
+    c->writes++;
   if (__builtin_expect ((kind & release) == release, 0))
     gcuf_check_release (c, thread, address);
   look_at (c, thread, p, &a, &now, &race);

@@ -225,6 +225,67 @@ plain_p (const struct gcuf_past *past)
   return gcuf_past_bytes (past) == 15 && !gcuf_past_atomic_p (past);
 }
 
+/* The two accesses of a cell, each as a number.  */
+typedef uint64_t pair __attribute__ ((vector_size (16), aligned (8),
+				      may_alias));
+
+/* What 64 cells have together: ANY has the bits that are set in one of them, and
+   ALL those that are in all, of the number of each access.  */
+struct together
+{
+  pair any, all;
+};
+
+static inline struct together
+look_together (const struct gcuf_cell *cells)
+{
+  struct together t = { { 0, 0 }, { UINT64_MAX, UINT64_MAX } };
+  for (size_t i = 0; i < 64; i++)
+    {
+      pair cell = *(const pair *) &cells[i];
+      t.any |= cell;
+      t.all &= cell;
+    }
+  return t;
+}
+
+/* If the accesses number I of the cells of T are either all there, plain, or all
+   missing, return true and store which of these in *BITS.  */
+
+static inline bool
+even_p (const struct together *t, int i, uint64_t *bits)
+{
+  struct gcuf_past any, all;
+  uint64_t n = t->any[i], m = t->all[i];
+  memcpy (&any, &n, sizeof any);
+  memcpy (&all, &m, sizeof all);
+  *bits = n ? UINT64_MAX : 0;
+  return n == 0 || (plain_p (&all) && !gcuf_past_atomic_p (&any));
+}
+
+/* Set bits in *WRITTEN and *READ for the 64 CELLS.  Return false if there are
+   others than plain accesses.  */
+
+static bool
+find_accessed (const struct gcuf_cell *cells, uint64_t *written,
+	       uint64_t *read)
+{
+  bool others = false;
+  struct together t = look_together (cells);
+  if (even_p (&t, 0, written) && even_p (&t, 1, read))
+    return true;
+  *written = *read = 0;
+  for (size_t i = 0; i < 64; i++)
+    {
+      const struct gcuf_cell *c = &cells[i];
+      bool w = plain_p (&c->write), r = plain_p (&c->read);
+      others |= (w != (c->write.who != 0)) | (r != (c->read.who != 0));
+      *written |= (uint64_t) w << i;
+      *read |= (uint64_t) r << i;
+    }
+  return !others;
+}
+
 /* If the 64 cells of CHUNK from N on have no accesses but such, and no second
    readers but where there is a first one, add to WAY what they say and return
    true.  */
@@ -233,16 +294,8 @@ static bool
 fold_plain (struct gcuf_accessed *way, const struct gcuf_chunk *chunk,
 	    size_t n)
 {
-  uint64_t written = 0, read = 0;
-  bool others = false;
-  for (size_t i = 0; i < 64; i++)
-    {
-      const struct gcuf_cell *c = &chunk->cells[n + i];
-      bool w = plain_p (&c->write), r = plain_p (&c->read);
-      others |= (w != (c->write.who != 0)) | (r != (c->read.who != 0));
-      written |= (uint64_t) w << i;
-      read |= (uint64_t) r << i;
-    }
+  uint64_t written, read;
+  bool others = !find_accessed (&chunk->cells[n], &written, &read);
   for (size_t i = 0; chunk->second && i < 64; i++)
     others |= (chunk->second[n + i].who != 0) & !plain_p (&chunk->second[n + i]);
   if (others)

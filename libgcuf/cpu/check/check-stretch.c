@@ -53,6 +53,7 @@ struct loop
   unsigned thread;		/* The first.  */
   unsigned next;		/* How far it is to the next: one, or zero.  */
   bool local[GCUF_MOST_STRETCHES]; /* Which are in the block's own memory.  */
+  bool familiar[GCUF_MOST_STRETCHES]; /* Which need not be looked at.  */
 };
 
 /* --- Addresses ----------------------------------------------------------- */
@@ -94,6 +95,69 @@ known_p (struct loop *l, const struct gcuf_stretch *s)
     return false;
   l->local[s - l->stretches] = p->local;
   return true;
+}
+
+/* --- Familiar accesses --------------------------------------------------- */
+
+/* The place for S of L in the table of those.  */
+
+static inline struct gcuf_familiar *
+familiar (const struct loop *l, const struct gcuf_stretch *s)
+{
+  uint64_t key = ((uintptr_t) s->address >> 2) + ((uintptr_t) s->site >> 3);
+  return &l->c->familiar[key * 0x9e3779b97f4a7c15u
+			 >> (64 - GCUF_FAMILIAR_BITS)];
+}
+
+/* Return true if F is about S of L, by a single thread, and nothing has been
+   written in the block's memory since.  */
+
+static inline bool
+about_p (const struct gcuf_familiar *f, const struct loop *l,
+	 const struct gcuf_stretch *s)
+{
+  const struct gcuf_check_block *c = l->c;
+  return (f->address == s->address && f->step == s->step
+	  && f->count == l->count && f->site == s->site
+	  && f->stamp == c->stamp && f->phase == c->phase
+	  && f->writes == c->writes);
+}
+
+/* Return true if S of L has been looked at for two threads from which the
+   running one is not farther than they are from each other: it reads the same,
+   and races with nobody, since one of them would.  */
+
+static inline bool
+familiar_p (const struct loop *l, const struct gcuf_stretch *s)
+{
+  const struct gcuf_familiar *f = familiar (l, s);
+  if (l->next || l->c->uneven || !about_p (f, l, s) || f->threads < 2)
+    return false;
+  unsigned one = f->thread[0] / GCUF_WARP_SIZE;
+  return (one != f->thread[1] / GCUF_WARP_SIZE
+	  || one == l->thread / GCUF_WARP_SIZE);
+}
+
+/* S of L has been looked at and remembered.  */
+
+static inline void
+make_familiar (const struct loop *l, const struct gcuf_stretch *s)
+{
+  const struct gcuf_check_block *c = l->c;
+  struct gcuf_familiar *f = familiar (l, s);
+  if (l->next || c->uneven || c->off || !l->local[s - l->stretches]
+      || s->kind & GCUF_ACCESS_WRITE)
+    return;
+  if (!about_p (f, l, s))
+    *f = (struct gcuf_familiar) {
+      s->address, s->step, l->count, s->site, c->stamp, c->writes, c->phase,
+      1, { l->thread }
+    };
+  else if (l->thread != f->thread[0])
+    {
+      f->thread[1] = l->thread;
+      f->threads = 2;
+    }
 }
 
 /* --- Values -------------------------------------------------------------- */
@@ -248,10 +312,11 @@ struct part
 {
   struct gcuf_check_block *c;
   struct open_page page;
-  uint64_t now;			/* The access.  */
-  uint64_t next;		/* To be added to it for the next thread.  */
-  unsigned thread, next_thread;	/* The same of the thread.  */
   bool writes;
+  size_t words;			/* Of each access.  */
+  uint64_t next;		/* To be added to an access for the next
+				   thread.  */
+  unsigned next_thread;		/* The same of the thread.  */
 };
 
 /* Remember NOW in cell N of P's chunk, unless it races: return false then.  */
@@ -282,55 +347,72 @@ over_p (const struct gcuf_check_block *c, unsigned thread,
 }
 
 /* Return true if the two readers READ and SECOND are to be remembered as they
-   are, whoever is one more.  */
+   are, when THREAD is one more: it is no farther from them.  */
 
 static inline bool
-far_apart_p (const struct gcuf_check_block *c, const struct gcuf_past *read,
-	     const struct gcuf_past *second)
+settled_p (const struct gcuf_check_block *c, unsigned thread,
+	   const struct gcuf_past *read, const struct gcuf_past *second)
 {
   uint32_t one = gcuf_past_thread (read) - c->first;
   uint32_t other = gcuf_past_thread (second) - c->first;
   return ((one < c->threads) != (other < c->threads)
 	  || (one < c->threads
-	      && one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE));
+	      && (one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE
+		  || one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)));
 }
 
-/* Do what remember_more does for a reader, THREAD, and for a writer, at once
-   where that is simple.  */
-
-static inline bool
-remember_read (const struct part *p, unsigned thread, size_t n, uint64_t now)
+/* What is to be done with an access in a cell.  */
+enum action
 {
-  const struct gcuf_check_block *c = p->c;
-  struct gcuf_cell *cell = &p->page.chunk->cells[n];
-  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
+  LOOK,				/* What remember_more does.  */
+  BE_READER, BE_SECOND, BE_WRITER, BE_NOBODY
+};
+
+/* Return what is to be done with a read by THREAD in CELL, whose second reader
+   is *SECOND, if that is not null; and with a write.  */
+
+static inline enum action
+act_read (const struct gcuf_check_block *c, unsigned thread,
+	  const struct gcuf_cell *cell, const struct gcuf_past *second)
+{
   if (!over_p (c, thread, &cell->write))
-    return remember_more (p, n, now);
+    return LOOK;
   if (over_p (c, thread, &cell->read))
-    memcpy (&cell->read, &now, sizeof now);
-  else if (!second)
-    return remember_more (p, n, now);
-  else if (over_p (c, thread, second))
-    memcpy (second, &now, sizeof now);
-  else if (!far_apart_p (c, &cell->read, second))
-    return remember_more (p, n, now);
-  return true;
+    return BE_READER;
+  if (!second)
+    return LOOK;
+  if (over_p (c, thread, second))
+    return BE_SECOND;
+  return settled_p (c, thread, &cell->read, second) ? BE_NOBODY : LOOK;
 }
 
-static inline bool
-remember_write (const struct part *p, unsigned thread, size_t n, uint64_t now)
+static inline enum action
+act_write (const struct gcuf_check_block *c, unsigned thread,
+	   const struct gcuf_cell *cell, const struct gcuf_past *second)
 {
-  const struct gcuf_check_block *c = p->c;
-  struct gcuf_cell *cell = &p->page.chunk->cells[n];
-  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
-  if (!over_p (c, thread, &cell->write) || !over_p (c, thread, &cell->read)
-      || (second && !over_p (c, thread, second)))
-    return remember_more (p, n, now);
-  memcpy (&cell->write, &now, sizeof now);
-  cell->read = (struct gcuf_past) { .who = 0 };
-  if (second)
-    second->who = 0;
-  return true;
+  return (over_p (c, thread, &cell->write) && over_p (c, thread, &cell->read)
+	  && (!second || over_p (c, thread, second))
+	  ? BE_WRITER : LOOK);
+}
+
+/* Do ACTION, but not LOOK, with NOW in CELL, whose second reader is *SECOND.  */
+
+static inline void
+act (enum action action, struct gcuf_cell *cell, struct gcuf_past *second,
+     uint64_t now)
+{
+  const uint64_t none = 0;
+  if (action == BE_READER)
+    memcpy (&cell->read, &now, sizeof now);
+  else if (action == BE_SECOND)
+    memcpy (second, &now, sizeof now);
+  else if (action == BE_WRITER)
+    {
+      memcpy (&cell->write, &now, sizeof now);
+      memcpy (&cell->read, &none, sizeof none);
+      if (second)
+	memcpy (second, &none, sizeof none);
+    }
 }
 
 /* Remember NOW, by THREAD, in cell N of P's chunk, unless it races: return false
@@ -344,71 +426,140 @@ remember (const struct part *p, unsigned thread, size_t n, uint64_t now,
   uint64_t write, read;
   memcpy (&write, &cell->write, sizeof write);
   memcpy (&read, &cell->read, sizeof read);
-  if (write | read)
-    return (writes ? remember_write (p, thread, n, now)
-	    : remember_read (p, thread, n, now));
-  memcpy (writes ? &cell->write : &cell->read, &now, sizeof now);
+  if (!(write | read))
+    {
+      memcpy (writes ? &cell->write : &cell->read, &now, sizeof now);
+      return true;
+    }
+  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
+  enum action action = (writes ? act_write (p->c, thread, cell, second)
+			: act_read (p->c, thread, cell, second));
+  if (action == LOOK)
+    return remember_more (p, n, now);
+  act (action, cell, second, now);
   return true;
 }
 
-/* Let P be about the next iteration.  */
+/* The same in the cells N and N + 1, which mostly say the same.  */
 
-static inline void
-next_access (struct part *p)
+static inline bool
+remember_two (const struct part *p, unsigned thread, size_t n, uint64_t now,
+	      bool writes)
 {
-  p->now += p->next;
-  p->thread += p->next_thread;
+  struct gcuf_cell *cell = &p->page.chunk->cells[n];
+  uint64_t write, read, other_write, other_read, one = 0, other = 0;
+  memcpy (&write, &cell[0].write, sizeof write);
+  memcpy (&read, &cell[0].read, sizeof read);
+  memcpy (&other_write, &cell[1].write, sizeof other_write);
+  memcpy (&other_read, &cell[1].read, sizeof other_read);
+  if (!(write | read | other_write | other_read))
+    {
+      memcpy (writes ? &cell[0].write : &cell[0].read, &now, sizeof now);
+      memcpy (writes ? &cell[1].write : &cell[1].read, &now, sizeof now);
+      return true;
+    }
+  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
+  if (second)
+    {
+      memcpy (&one, &second[0], sizeof one);
+      memcpy (&other, &second[1], sizeof other);
+    }
+  enum action action = LOOK;
+  if (write == other_write && read == other_read && one == other)
+    action = (writes ? act_write (p->c, thread, cell, second)
+	      : act_read (p->c, thread, cell, second));
+  if (action == LOOK)
+    return (remember (p, thread, n, now, writes)
+	    && remember (p, thread, n + 1, now, writes));
+  act (action, &cell[0], second, now);
+  act (action, &cell[1], second ? &second[1] : NULL, now);
+  return true;
 }
 
-/* Remember the accesses of P to the COUNT elements from ADDRESS on, each of
-   which has WORDS and follows the one before it.  Return false if one races.  */
+/* Remember accesses of P to the COUNT elements from ADDRESS on, each of which
+   has WORDS and follows the one before it.  The first is NOW, by THREAD.  Return
+   false if one races.  */
 
 static inline bool
 remember_row (struct part *p, uintptr_t address, size_t count, size_t words,
-	      bool writes)
+	      uint64_t now, unsigned thread, bool writes)
 {
   enum { CELLS = 1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS) };
   size_t left = count * words, word = 0;
-  bool quiet = true;
-  while (left && quiet)
+  while (left)
     {
       size_t n = gcuf_check_cell (address), most = CELLS - n;
       size_t some = left < most ? left : most;
+      size_t i = n;
       open_page (p->c, &p->page, address);
-      for (size_t i = n; i < n + some; i++)
+      for (; words == 2 && word == 0 && i + 2 <= n + some; i += 2)
 	{
-	  quiet &= remember (p, p->thread, i, p->now, writes);
+	  if (__builtin_expect (!remember_two (p, thread, i, now, writes), 0))
+	    return false;
+	  now += p->next;
+	  thread += p->next_thread;
+	}
+      for (; i < n + some; i++)
+	{
+	  if (__builtin_expect (!remember (p, thread, i, now, writes), 0))
+	    return false;
 	  if (++word == words)
 	    {
 	      word = 0;
-	      next_access (p);
+	      now += p->next;
+	      thread += p->next_thread;
 	    }
 	}
       left -= some;
       address += some * WORD;
     }
-  return quiet;
+  return true;
 }
 
 /* The same of elements that are STEP bytes apart.  */
 
 static inline bool
-remember_apart (struct part *p, uintptr_t address, size_t count, size_t words,
-		int64_t step, bool writes)
+remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
+		uint64_t now, unsigned thread, bool writes)
 {
-  bool quiet = true;
-  for (size_t i = 0; i < count && quiet; i++)
+  for (size_t i = 0; i < count; i++)
     {
-      for (uintptr_t a = address; a < address + words * WORD; a += WORD)
+      for (uintptr_t a = address; a < address + p->words * WORD; a += WORD)
 	{
 	  if (!p->page.chunk || a >> GCUF_CHUNK_BITS != p->page.number)
 	    open_page (p->c, &p->page, a);
-	  quiet &= remember (p, p->thread, gcuf_check_cell (a), p->now, writes);
+	  if (__builtin_expect (!remember (p, thread, gcuf_check_cell (a), now,
+					   writes), 0))
+	    return false;
 	}
       address += step;
-      next_access (p);
+      now += p->next;
+      thread += p->next_thread;
     }
-  return quiet;
+  return true;
+}
+
+/* The same of COUNT elements, all of P's WORDS: in several versions.  */
+
+static bool
+remember_elements (struct part *p, uintptr_t address, size_t count,
+		   int64_t step, uint64_t now, unsigned thread)
+{
+  if (step != (int64_t) p->words * WORD)
+    return (p->writes
+	    ? remember_apart (p, address, count, step, now, thread, true)
+	    : remember_apart (p, address, count, step, now, thread, false));
+  if (p->words == 1)
+    return (p->writes
+	    ? remember_row (p, address, count, 1, now, thread, true)
+	    : remember_row (p, address, count, 1, now, thread, false));
+  if (p->words == 2)
+    return (p->writes
+	    ? remember_row (p, address, count, 2, now, thread, true)
+	    : remember_row (p, address, count, 2, now, thread, false));
+  return (p->writes
+	  ? remember_row (p, address, count, p->words, now, thread, true)
+	  : remember_row (p, address, count, p->words, now, thread, false));
 }
 
 /* Remember the accesses by S of COUNT iterations of L, from the one with the
@@ -419,28 +570,22 @@ remember_part (const struct loop *l, const struct gcuf_stretch *s, size_t first,
 	       size_t count)
 {
   unsigned thread = l->thread + first * l->next;
-  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
   uintptr_t address = (uintptr_t) s->address + s->step * (intptr_t) first;
-  size_t words = s->bytes / WORD;
   struct part p = {
     .c = l->c,
     .page.local = l->local[s - l->stretches],
-    .now = past_bits ((l->c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS,
-		      l->c->time[thread], gcuf_check_site_number (s->site)),
+    .writes = s->kind & GCUF_ACCESS_WRITE,
+    .words = s->bytes / WORD,
     .next = l->next ? past_bits (1, 0, 0) : 0,
-    .thread = thread,
-    .next_thread = l->next,
-    .writes = writes
+    .next_thread = l->next
   };
-  if (s->step != (int64_t) s->bytes)
-    quiet = (writes ? remember_apart (&p, address, count, words, s->step, true)
-	     : remember_apart (&p, address, count, words, s->step, false));
-  else if (words == 1)
-    quiet = (writes ? remember_row (&p, address, count, 1, true)
-	     : remember_row (&p, address, count, 1, false));
-  else
-    quiet = (writes ? remember_row (&p, address, count, words, true)
-	     : remember_row (&p, address, count, words, false));
+  uint64_t now = past_bits ((l->c->first + thread)
+			    | 15u << GCUF_CHECK_THREAD_BITS,
+			    l->c->time[thread],
+			    gcuf_check_site_number (s->site));
+  if (p.writes && p.page.local)
+    l->c->writes++;
+  bool quiet = remember_elements (&p, address, count, s->step, now, thread);
   close_page (&p.page);
   return quiet;
 }
@@ -479,12 +624,15 @@ static bool
 sound_p (struct loop *l)
 {
   for (size_t i = 0; i < l->n; i++)
-    if (!known_p (l, &l->stretches[i]))
-      return false;
+    {
+      l->familiar[i] = familiar_p (l, &l->stretches[i]);
+      if (!l->familiar[i] && !known_p (l, &l->stretches[i]))
+	return false;
+    }
   for (size_t i = 0; i < l->n; i++)
     {
       const struct gcuf_stretch *s = &l->stretches[i];
-      if (s->kind & GCUF_ACCESS_USED && unset_p (l, s))
+      if (s->kind & GCUF_ACCESS_USED && !l->familiar[i] && unset_p (l, s))
 	return false;
       if (!(s->kind & BOTH) && s->kind & GCUF_ACCESS_COPIED)
 	return false;
@@ -514,10 +662,12 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   for (size_t i = 0; i < n && !l.c->off; i++)
     {
       const struct gcuf_stretch *s = &stretches[i];
-      if (s->kind & BOTH && !gcuf_check_private_p (s->address)
-	  && !superseded_p (&l, s)
-	  && !remember_all (&l, s))
+      if (!(s->kind & BOTH) || l.familiar[i]
+	  || gcuf_check_private_p (s->address) || superseded_p (&l, s))
+	continue;
+      if (!remember_all (&l, s))
 	return false;
+      make_familiar (&l, s);
     }
   return true;
 }

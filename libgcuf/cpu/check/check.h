@@ -40,6 +40,7 @@ enum
   GCUF_CHECK_THREAD_BITS = 28,
   GCUF_CHECK_SITES = 1 << 15,
   GCUF_CHECK_PAGE_BITS = 9,
+  GCUF_FAMILIAR_BITS = 6,
   GCUF_CHECK_LAST_TIME = UINT16_MAX - 1
 };
 
@@ -110,6 +111,23 @@ struct gcuf_check_thread
   struct gcuf_seen *seen;
 };
 
+/* Accesses of a loop that threads of two warps, or two of one warp, have made
+   and that read the block's own memory: what others read there in the same way
+   is nothing new.  */
+struct gcuf_familiar
+{
+  const char *address;
+  int64_t step;
+  size_t count;
+  struct gcuf_site *site;
+  uint32_t stamp;		/* The block's, and its phase and number of
+				   writes then.  */
+  uint32_t writes;
+  uint16_t phase;
+  uint16_t threads;		/* Of those, one or two.  */
+  uint16_t thread[2];		/* Their numbers, which are different.  */
+};
+
 /* What is known of the block that runs on this host thread.  */
 struct gcuf_check_block
 {
@@ -123,6 +141,7 @@ struct gcuf_check_block
   bool off;			/* Times are exhausted.  */
   bool uneven;			/* Threads may have different times.  */
   bool dirty;			/* THREAD is not all zeros.  */
+  uint32_t writes;		/* To its own memory.  */
   unsigned grid_barriers;
   uint16_t *published;		/* By thread, what was behind a fence at the
 				   last barrier; or null.  */
@@ -137,6 +156,7 @@ struct gcuf_check_block
 				   allocation, or what else is known.  */
     bool local;			/* That is the block's own.  */
   } page[1 << GCUF_CHECK_PAGE_BITS];
+  struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */
   size_t n_shared, shared_allocated;
