@@ -215,6 +215,9 @@ void cuf_probe_stacks (void);
 void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
 
 /* cuf-thread-range.cc  */
+edge cuf_regular_exit (class loop *, vec<edge> *);
+bool cuf_index_store_p (gimple *);
+bool cuf_thread_mark_p (gimple *);
 opt_pass *cuf_make_bounds_pass (void);
 
 /* cuf-modes.cc  */
@@ -269,9 +272,6 @@ tree cuf_compute_before (gimple_stmt_iterator *, tree);
 opt_pass *cuf_make_instrument_pass (void);
 
 /* cuf-access-loops.cc  */
-edge cuf_regular_exit (class loop *, vec<edge> *);
-bool cuf_index_store_p (gimple *);
-bool cuf_thread_mark_p (gimple *);
 opt_pass *cuf_make_short_loops_pass (void);
 opt_pass *cuf_make_access_loops_pass (void);
 

@@ -36,6 +36,7 @@
 #include "cfghooks.h"
 #include "cfgloop.h"
 #include "tree-cfg.h"
+#include "tree-dfa.h"
 #include "tree-into-ssa.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop.h"
@@ -192,6 +193,75 @@ note_condition (guarded_loop *g, gcond *cond, bool value)
     return true;
   g->conditions.truncate (n);
   return false;
+}
+
+/* --- What loops over threads have ----------------------------------------- */
+
+/* True if E leads to where the program ends.  */
+
+static bool
+fails_p (edge e)
+{
+  basic_block bb = e->dest;
+  for (int i = 0; i < 8 && single_succ_p (bb); i++)
+    bb = single_succ (bb);
+  return bb != EXIT_BLOCK_PTR_FOR_FN (cfun) && EDGE_COUNT (bb->succs) == 0;
+}
+
+/* The edge by which LOOP ends, if there is one besides those where the program
+   does so, which are added to FAILURES if that is not null.  */
+
+edge
+cuf_regular_exit (loop_p loop, vec<edge> *failures)
+{
+  edge regular = NULL;
+  for (edge e : get_loop_exit_edges (loop))
+    if (e->flags & EDGE_COMPLEX)
+      return NULL;
+    else if (fails_p (e))
+      {
+	if (failures)
+	  failures->safe_push (e);
+      }
+    else if (regular)
+      return NULL;
+    else
+      regular = e;
+  return regular;
+}
+
+/* True if REF is the thread's first index in the context.  */
+
+static bool
+index_ref_p (tree ref)
+{
+  poly_int64 offset, size, most;
+  bool reverse;
+  static_assert (offsetof (struct gcuf_context, threadidx) == 0
+		 && offsetof (struct gcuf_dim3, x) == 0, "the first of all");
+  return (get_ref_base_and_extent (ref, &offset, &size, &most, &reverse)
+	  == cuf_tree (CUF_CONTEXT_VAR)
+	  && known_eq (offset, 0) && known_eq (size, INT_TYPE_SIZE)
+	  && known_eq (size, most));
+}
+
+/* True if STMT stores that.  */
+
+bool
+cuf_index_store_p (gimple *stmt)
+{
+  return gimple_store_p (stmt) && index_ref_p (gimple_get_lhs (stmt));
+}
+
+/* True if STMT is a call that says that a loop is over threads.  GCC does not
+   take what is behind such a call, as a check of a subscript, for the end of the
+   loop, and let the loop begin with what follows.  */
+
+bool
+cuf_thread_mark_p (gimple *stmt)
+{
+  return (is_gimple_call (stmt)
+	  && gimple_call_fndecl (stmt) == cuf_tree (CUF_FN_CHECK_THREAD));
 }
 
 /* --- Loops --------------------------------------------------------------- */

@@ -31,7 +31,10 @@
    A thread gets a stack when it is first needed: the first thread runs until
    it gives way, and if it ends instead, the next one uses the same stack.
    Stacks are kept for the blocks to come: a fiber goes on where it
-   stopped.  */
+   stopped.
+
+   The threads of a kernel that is checked, and in which none waits, run in one
+   call, as they do without checks, but on a fiber.  */
 
 #include <sched.h>
 #include <stdlib.h>

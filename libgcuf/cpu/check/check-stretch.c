@@ -379,7 +379,8 @@ act_read (const struct gcuf_check_block *c, unsigned thread,
     return LOOK;
   if (over_p (c, thread, &cell->read))
     return BE_READER;
-  if (!second)
+  /* Since the last barrier there may have been others of a warp.  */
+  if (!second || c->uneven)
     return LOOK;
   if (over_p (c, thread, second))
     return BE_SECOND;
