@@ -21,6 +21,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ptx-registers.h"
 #include "support.h"
@@ -31,7 +32,9 @@
    in one multiple of a number of 32 bits, the address is computed of the other
    by one instruction.  There are many such in versions of kernels for usual
    strides, which become constants behind GCC's optimizers, and in stencils of
-   several dimensions.
+   several dimensions.  Where they differ in two such multiples, as neighbours
+   do whose indices are clamped, it takes two instructions, the first of which
+   the next neighbours share.
 
    A function is looked at from its beginning to its end.  At each place a
    number of registers is known: those with one definition, which is behind the
@@ -39,6 +42,10 @@
    the values that the definitions have given them last.  */
 
 enum { MOST_TERMS = 6 };
+
+/* An address that takes fewer instructions is not computed of another one by
+   two.  */
+enum { COSTLY = 3 };
 
 /* As far as offsets are in instructions of all devices.  */
 enum { MOST_OFFSET = 1 << 22 };
@@ -153,6 +160,17 @@ add (struct sum a, const struct sum *b, uint64_t factor)
   a.constant += b->constant * factor;
   a.global |= b->global;
   return a;
+}
+
+/* True if SUM has a multiple of REG.  */
+
+static bool
+has_term_p (const struct sum *sum, const struct ptx_register *reg)
+{
+  for (int i = 0; i < sum->n; i++)
+    if (sum->terms[i].reg == reg)
+      return true;
+  return false;
 }
 
 /* True if A and B differ by a constant.  */
@@ -467,6 +485,23 @@ find_known (const struct walk *walk, const struct sum *sum)
   return found;
 }
 
+/* How many instructions do nothing but to compute REG.  */
+
+static int
+cost (const struct ptx_register *reg)
+{
+  const struct ptx_statement *s = reg->definition;
+  int n;
+
+  if (!s || reg->ambiguous || !plain_p (s))
+    return 0;
+  n = s->opcode->op != PTX_OP_MOV && s->opcode->op != PTX_OP_CVTA;
+  for (const struct ptx_operand *o = s->operands->next; o; o = o->next)
+    if (o->kind == PTX_NAME && o->reg && o->reg->places == 2)
+      n += cost (o->reg);
+  return n;
+}
+
 /* True if the multiple of TERM can be added in one instruction.  */
 
 static bool
@@ -476,23 +511,30 @@ narrow_term_p (const struct term *term)
 	  && (int64_t) term->factor == (int32_t) term->factor);
 }
 
-/* The address that differs from SUM by such a multiple, which is then TERM, and
-   a constant; or null.  */
+/* The address that differs from SUM by N such multiples, which are then TERMS,
+   and a constant; or null.  */
 
 static struct known *
-find_near (const struct walk *walk, const struct sum *sum, struct term *term)
+find_near (const struct walk *walk, const struct sum *sum, int n,
+	   struct term *terms)
 {
   for (size_t i = walk->n; i-- > 0;)
     {
       struct known *known = &walk->known[i];
       struct sum difference;
+      int n_narrow;
 
       if (!known->used || known->sum.global != sum->global)
 	continue;
       difference = add (*sum, &known->sum, -1);
-      if (difference.n == 1 && narrow_term_p (&difference.terms[0]))
+      if (difference.n != n)
+	continue;
+      for (n_narrow = 0; n_narrow < n; n_narrow++)
+	if (!narrow_term_p (&difference.terms[n_narrow]))
+	  break;
+      if (n_narrow == n)
 	{
-	  *term = difference.terms[0];
+	  memcpy (terms, difference.terms, n * sizeof *terms);
 	  return known;
 	}
     }
@@ -559,6 +601,47 @@ set_address (struct ptx_operand *address, struct ptx_register *reg,
 		    : name);
 }
 
+/* Let *KNOWN be the address of which that of OWN is best computed, and TERMS what
+   is added to it; the number of these, or 0 if there is none.  */
+
+static int
+find_neighbour (const struct walk *walk, const struct known *own,
+		struct known **known, struct term *terms)
+{
+  int most = cost (own->reg) >= COSTLY ? 2 : 1;
+
+  if (own->used || own->place <= walk->loop)
+    return 0;
+  for (int n = 1; n <= most; n++)
+    {
+      struct known *near = find_near (walk, &own->sum, n, terms);
+      if (near && near->reg->type == own->reg->type)
+	{
+	  *known = near;
+	  return n;
+	}
+    }
+  return 0;
+}
+
+/* A new register, known to be KNOWN plus N TERMS, before S, which is at PLACE.
+   What KNOWN has alone goes first: the rest is what neighbours have.  */
+
+static struct known *
+add_terms (struct walk *walk, struct known *known, int n,
+	   const struct term *terms, struct ptx_statement *s, size_t place)
+{
+  bool swap = n == 2 && !has_term_p (&known->sum, terms[0].reg);
+
+  for (int i = 0; i < n; i++)
+    {
+      known = add_multiple (walk, known, &terms[swap ? n - 1 - i : i], s,
+			    place);
+      known->used = true;
+    }
+  return known;
+}
+
 /* Let S, at PLACE, access memory at ADDRESS by the register that is best.  */
 
 static void
@@ -566,26 +649,25 @@ share_address (struct walk *walk, struct ptx_statement *s, size_t place,
 	       struct ptx_operand *address)
 {
   const struct ptx_operand *base = ptx_base (address);
+  struct term terms[2];
   struct known *own, *known;
-  struct term term;
   long long offset;
+  int n = 0;
 
   if (!base || base->element || !base->reg->value)
     return;
   own = &walk->known[base->reg->value - 1];
   known = find_known (walk, &own->sum);
-  if (known == own && !own->used && own->place > walk->loop)
-    known = find_near (walk, &own->sum, &term);
-  else
-    term.reg = NULL;
   if (!known || known->reg->type != own->reg->type)
     known = own;
+  if (known == own)
+    n = find_neighbour (walk, own, &known, terms);
   offset = offset_of (address) + (long long) (own->sum.constant
 					      - known->sum.constant);
   if (offset <= -MOST_OFFSET || offset >= MOST_OFFSET)
     known = own;
-  if (known != own && term.reg)
-    known = add_multiple (walk, known, &term, s, place);
+  else
+    known = add_terms (walk, known, n, terms, s, place);
   known->used = true;
   if (known->reg != base->reg)
     set_address (address, known->reg, offset);
@@ -630,6 +712,7 @@ share_addresses (struct ptx_function *function)
 
   ptx_find_registers (&registers, function);
   ptx_find_definitions (function);
+  ptx_count_places (function);
   find_labels (&walk, function);
   for (struct ptx_statement *s = function->body.first;
        s && !walk.other_branches; s = s->next)

@@ -177,3 +177,20 @@ ptx_find_definitions (struct ptx_function *function)
       result->next = rest;
     }
 }
+
+/* --- Places -------------------------------------------------------------- */
+
+static void
+count_place (struct ptx_operand *operand, void *data)
+{
+  (void) data;
+  if (operand->reg)
+    operand->reg->places++;
+}
+
+void
+ptx_count_places (struct ptx_function *function)
+{
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    ptx_walk_statement (s, count_place, NULL);
+}

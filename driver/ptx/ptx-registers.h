@@ -34,6 +34,7 @@ struct ptx_register
   struct ptx_register *shadow;
   struct ptx_statement *definition;
   bool live;
+  unsigned places;		/* In operands; see ptx_count_places.  */
 };
 
 struct ptx_registers
@@ -55,6 +56,9 @@ extern void ptx_free_registers (struct ptx_registers *registers);
 /* Let each register know its definition, if it is the only one.  For this LIVE
    must be false in all.  */
 extern void ptx_find_definitions (struct ptx_function *function);
+
+/* Let each register of FUNCTION know in how many operands it is.  */
+extern void ptx_count_places (struct ptx_function *function);
 
 /* The operand that STATEMENT writes, or null; those it reads follow it, or are
    all operands if there is none.  */
