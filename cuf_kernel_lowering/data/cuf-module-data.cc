@@ -96,14 +96,15 @@ define_record (tree decl, unsigned memory, bool descriptor)
   return record;
 }
 
-/* Managed variables have a mark beside them, by which mkoffload knows them: the
-   accelerator's compiler has no attribute for that.  */
+/* Managed variables and descriptors have a mark beside them, whose name begins
+   with PREFIX and by which mkoffload knows them: the accelerator's compiler has
+   no attribute for that.  */
 
 static void
-mark_managed (tree decl)
+mark_variable (tree decl, const char *prefix)
 {
-  char *name = concat (GCUF_NAME_MANAGED,
-		       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)), NULL);
+  char *name = concat (prefix, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)),
+		       NULL);
   cuf_mark_offloaded (cuf_build_static (name, char_type_node, NULL_TREE, true));
   free (name);
 }
@@ -131,11 +132,14 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
   bool descriptor = sym->attr.allocatable || sym->attr.pointer;
   tree record = (DECL_EXTERNAL (decl) ? declare_record (decl)
 		 : define_record (decl, cuf_symbol_memory (sym), descriptor));
+  if (sym->attr.allocatable && sym->ts.type != BT_CLASS
+      && !DECL_EXTERNAL (decl))
+    mark_variable (decl, GCUF_NAME_DESCRIPTOR);
   /* The host's code uses descriptors as they are.  */
   if (descriptor)
     return;
   if (sym->attr.cuf_memory == CUF_MEM_MANAGED && !DECL_EXTERNAL (decl))
-    mark_managed (decl);
+    mark_variable (decl, GCUF_NAME_MANAGED);
   if (!records)
     records = new hash_map<tree, tree>;
   records->put (decl, cuf_keep (record));

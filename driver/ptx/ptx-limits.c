@@ -202,10 +202,8 @@ fixed_shared_p (const struct ptx_statement *s)
 	  && !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN));
 }
 
-/* The end of the variables of S behind the first BYTES.  */
-
-static size_t
-append_variables (size_t bytes, const struct ptx_statement *s)
+size_t
+ptx_append_variables (size_t bytes, const struct ptx_statement *s)
 {
   for (const struct ptx_declarator *d = s->names; d; d = d->next)
     bytes = (round_up (bytes, alignment (s, element_size (s)))
@@ -231,7 +229,7 @@ look_at_function (struct reach *reach, const struct ptx_function *function)
     {
       ptx_walk_statement (s, reach_operand, reach);
       if (fixed_shared_p (s))
-	reach->shared = append_variables (reach->shared, s);
+	reach->shared = ptx_append_variables (reach->shared, s);
     }
 }
 
@@ -253,7 +251,7 @@ shared_bytes (const struct ptx_program *program, struct reach *reach,
     for (const struct ptx_statement *s = program->objects[i].code->first; s;
 	 s = s->next)
       if (s->mark && fixed_shared_p (s))
-	reach->shared = append_variables (reach->shared, s);
+	reach->shared = ptx_append_variables (reach->shared, s);
   return reach->shared;
 }
 
@@ -264,19 +262,19 @@ parameter_bytes (const struct ptx_function *function)
 
   for (const struct ptx_statement *s = function->parameters.first; s;
        s = s->next)
-    bytes = append_variables (bytes, s);
+    bytes = ptx_append_variables (bytes, s);
   return bytes;
 }
 
-static size_t
-constant_bytes (const struct ptx_code *code)
+size_t
+ptx_constant_bytes (const struct ptx_code *code)
 {
   size_t bytes = 0;
 
   for (const struct ptx_statement *s = code->first; s; s = s->next)
     if (ptx_variable_in_p (s, PTX_SPACE_CONST)
 	&& !ptx_specified_p (s->specifiers, PTX_WORD_EXTERN))
-      bytes = append_variables (bytes, s);
+      bytes = ptx_append_variables (bytes, s);
   return bytes;
 }
 
@@ -327,7 +325,7 @@ void
 ptx_check_limits (struct ptx_program *program)
 {
   struct ptx_code *code = program->objects[0].code;
-  size_t constant = constant_bytes (code);
+  size_t constant = ptx_constant_bytes (code);
   struct reach reach = { 0 };
   bool good = true;
 

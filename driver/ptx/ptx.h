@@ -238,11 +238,22 @@ extern void ptx_stand_in_for_shared (struct ptx_program *program);
 extern bool ptx_any_constant_p (const struct ptx_program *program);
 extern void ptx_place_constants (struct ptx_program *program);
 
+/* ptx-descriptors.c: put the descriptors that marks name there, if no code writes
+   them.  */
+extern bool ptx_any_descriptors_p (const struct ptx_program *program);
+extern void ptx_place_descriptors (struct ptx_program *program);
+
 /* ptx-alignment.c: align constants of bytes for the words that are loaded of
    them.  */
 extern void ptx_align_constants (struct ptx_program *program);
 extern void ptx_error (const struct ptx_program *program, const char *function,
 		       const char *what);
+
+/* The end of the variables that S declares behind the first BYTES; the bytes of
+   constant memory that CODE has.  */
+extern size_t ptx_append_variables (size_t bytes,
+				    const struct ptx_statement *s);
+extern size_t ptx_constant_bytes (const struct ptx_code *code);
 
 /* Stop the program if there is a kernel that no device can run, and let the code
    be of the version of PTX that its kernels need.  */

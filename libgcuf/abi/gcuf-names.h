@@ -36,12 +36,14 @@
 #define GCUF_NAME_PROCEDURE "__gcuf_device_procedure_"
 
 /* Prefixes of what the compiler says to the passes over PTX, which drop it:
-   launch bounds, options of a source, managed and constant variables, the place
-   of a kernel in the source, and parameters that are packed.  */
+   launch bounds, options of a source, managed and constant variables, those that
+   are descriptors of allocatable ones, the place of a kernel in the source, and
+   parameters that are packed.  */
 #define GCUF_NAME_BOUNDS "__gcuf_bounds_"
 #define GCUF_NAME_OPTIONS "__gcuf_options_"
 #define GCUF_NAME_MANAGED "__gcuf_managed_"
 #define GCUF_NAME_CONSTANT "__gcuf_constant_"
+#define GCUF_NAME_DESCRIPTOR "__gcuf_descriptor_"
 #define GCUF_NAME_PLACE "__gcuf_place_"
 #define GCUF_NAME_PACKED "__gcuf_packed_"
 
