@@ -258,6 +258,9 @@ void cuf_mark_code_options (void);
 /* cuf-half-conversion.cc  */
 void cuf_narrow_half_operands (cgraph_node *);
 
+/* cuf-traps.cc  */
+void cuf_mark_safe_references (cgraph_node *);
+
 /* cuf-unroll.cc  */
 void cuf_unroll_loops (cgraph_node *);
 

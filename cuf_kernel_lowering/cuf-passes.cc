@@ -166,6 +166,8 @@ static const step steps[] = {
     EACH (cuf_mark_spinning, DEVICE_FUNCTIONS) },
   { "extents", BEFORE_STREAMING, NULL,
     EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
+  { "traps", BEFORE_STREAMING, not_for_debugging_p,
+    EACH (cuf_mark_safe_references, DEVICE_FUNCTIONS) },
   { "unroll", BEFORE_STREAMING, unroll_p,
     EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
