@@ -194,3 +194,33 @@ ptx_count_places (struct ptx_function *function)
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     ptx_walk_statement (s, count_place, NULL);
 }
+
+/* --- Parameters ---------------------------------------------------------- */
+
+/* The number of FUNCTION's parameter NAME, counted from 1; or 0.  */
+
+static unsigned
+parameter_number (const struct ptx_function *function, const char *name)
+{
+  unsigned n = 1;
+
+  for (const struct ptx_statement *p = function->parameters.first; p;
+       p = p->next, n++)
+    if (strcmp (p->names->name, name) == 0)
+      return n;
+  return 0;
+}
+
+unsigned
+ptx_loaded_parameter (const struct ptx_function *function,
+		      const struct ptx_statement *s)
+{
+  const struct ptx_operand *from;
+
+  if (s->kind != PTX_INSTRUCTION
+      || !ptx_opcode_is_p (s->opcode, PTX_OP_LD,
+			   PTX_WORDS (PTX_SPACE_PARAM, PTX_TYPE_U64)))
+    return 0;
+  from = s->operands->next->inner;
+  return from->kind == PTX_NAME ? parameter_number (function, from->text) : 0;
+}

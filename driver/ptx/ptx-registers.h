@@ -60,12 +60,25 @@ extern void ptx_find_definitions (struct ptx_function *function);
 /* Let each register of FUNCTION know in how many operands it is.  */
 extern void ptx_count_places (struct ptx_function *function);
 
+/* The number, from 1 on, of the 64-bit parameter of FUNCTION that S loads into a
+   register, or 0; what other functions return is no such parameter.  */
+extern unsigned ptx_loaded_parameter (const struct ptx_function *function,
+				      const struct ptx_statement *s);
+
 /* The operand that STATEMENT writes, or null; those it reads follow it, or are
    all operands if there is none.  */
 extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
+
+/* Let the values of REGISTERS, those of FUNCTION, be the greatest powers of two up
+   to 16 that divide what they hold (ptx-vector-loads.c); parameters are multiples
+   of the elements of ASSUMED, if that is not null.  Then: the same of OPERAND.  */
+extern void ptx_find_alignments (struct ptx_function *function,
+				 struct ptx_registers *registers,
+				 const int *assumed);
+extern int ptx_operand_alignment (const struct ptx_operand *operand);
 
 /* False if a register of STATEMENT, an instruction, is of another type than PTX
    wants there (ptx-types.c).  */

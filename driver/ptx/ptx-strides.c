@@ -76,39 +76,20 @@ defined_by (const struct ptx_operand *operand, enum ptx_op op,
   return s && !s->guard && ptx_opcode_is_p (s->opcode, op, words) ? s : NULL;
 }
 
-/* The number of FUNCTION's parameter NAME, counted from 1; or 0.  */
-
-static unsigned
-parameter_number (const struct ptx_function *function, const char *name)
-{
-  unsigned n = 1;
-
-  for (const struct ptx_statement *p = function->parameters.first; p;
-       p = p->next, n++)
-    if (strcmp (p->names->name, name) == 0)
-      return n;
-  return 0;
-}
-
 /* Give the registers that 64-bit parameters of FUNCTION are loaded to the
-   numbers of those as values; what other functions return is no such
-   parameter.  */
+   numbers of those as values.  */
 
 static void
 number_parameters (const struct ptx_function *function)
 {
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
-    if (s->kind == PTX_INSTRUCTION
-	&& ptx_opcode_is_p (s->opcode, PTX_OP_LD,
-			    PTX_WORDS (PTX_SPACE_PARAM, PTX_TYPE_U64)))
-      {
-	struct ptx_register *reg = s->operands->reg;
-	const struct ptx_operand *from = s->operands->next->inner;
+    {
+      unsigned n = ptx_loaded_parameter (function, s);
 
-	if (reg && reg->definition == s && !reg->ambiguous && !s->guard
-	    && from->kind == PTX_NAME)
-	  reg->value = parameter_number (function, from->text);
-      }
+      if (n && s->operands->reg && s->operands->reg->definition == s
+	  && !s->operands->reg->ambiguous && !s->guard)
+	s->operands->reg->value = n;
+    }
 }
 
 /* The 64-bit parameter that OPERAND is, as a register; or null.  */
@@ -196,25 +177,40 @@ narrow_product_p (const struct ptx_statement *s, struct ptx_register **factor,
 
 /* --- The parameters that matter ------------------------------------------ */
 
+void
+ptx_bound_version (struct ptx_version *version, unsigned parameter,
+		   unsigned most)
+{
+  size_t i = 0;
+
+  while (i < version->n && version->bounds[i].parameter != parameter)
+    i++;
+  if (i == version->n)
+    {
+      version->bounds = xrealloc (version->bounds,
+				  ++version->n * sizeof *version->bounds);
+      version->bounds[i] = (struct ptx_bound) { parameter, most };
+    }
+  else if (version->bounds[i].most > most)
+    version->bounds[i].most = most;
+}
+
+void
+ptx_add_version (struct ptx_program *program, const struct ptx_version *version)
+{
+  program->versions = xrealloc (program->versions,
+				++program->n_versions
+				* sizeof *program->versions);
+  program->versions[program->n_versions - 1] = *version;
+}
+
 /* VERSION is for values of REG, a parameter, that are at most MOST.  */
 
 static void
 bound (struct ptx_version *version, const struct ptx_register *reg,
        unsigned most)
 {
-  unsigned n = reg->value - 1;
-  size_t i = 0;
-
-  while (i < version->n && version->bounds[i].parameter != n)
-    i++;
-  if (i == version->n)
-    {
-      version->bounds = xrealloc (version->bounds,
-				  ++version->n * sizeof *version->bounds);
-      version->bounds[i] = (struct ptx_bound) { n, most };
-    }
-  else if (version->bounds[i].most > most)
-    version->bounds[i].most = most;
+  ptx_bound_version (version, reg->value - 1, most);
 }
 
 /* Find out what VERSION of FUNCTION is for.  The result is the number of
@@ -381,10 +377,7 @@ add_version (struct ptx_program *program, struct ptx_code *code,
     {
       version.name = ptx_format ("%s$strides", function->name);
       ptx_insert (code, s, second_kernel (&version, function));
-      program->versions = xrealloc (program->versions,
-				    ++program->n_versions
-				    * sizeof *program->versions);
-      program->versions[program->n_versions - 1] = version;
+      ptx_add_version (program, &version);
     }
   else
     free (version.bounds);

@@ -26,7 +26,8 @@
 #include "ptx-registers.h"
 
 /* Shared and constant variables have known alignments; pointers that kernels
-   are passed have not, for they may point to any element of an array.  */
+   are passed have not, for they may point to any element of an array.  In second
+   versions of kernels they have: see ptx-aligned.c.  */
 
 /* --- Alignments --------------------------------------------------------- */
 
@@ -53,22 +54,8 @@ alignment_of_number (const char *text)
 /* The module's variables, and their alignments as numbers in text.  */
 static struct map variables;
 
-static void
-note_variables (const struct ptx_code *code)
-{
-  for (const struct ptx_statement *s = code->first; s; s = s->next)
-    {
-      const struct ptx_operand *align
-	= s->kind == PTX_VARIABLE ? ptx_alignment (s->specifiers) : NULL;
-
-      if (align)
-	for (struct ptx_declarator *d = s->names; d; d = d->next)
-	  *map_place (&variables, d->name) = (void *) align->text;
-    }
-}
-
-static int
-alignment_of_operand (const struct ptx_operand *operand)
+int
+ptx_operand_alignment (const struct ptx_operand *operand)
 {
   const char *text;
 
@@ -77,7 +64,7 @@ alignment_of_operand (const struct ptx_operand *operand)
     case PTX_NUMBER:
       return alignment_of_number (operand->text);
     case PTX_SUM:
-      return least (alignment_of_operand (operand->inner),
+      return least (ptx_operand_alignment (operand->inner),
 		    alignment_of_number (operand->text));
     case PTX_NAME:
       if (operand->reg)
@@ -103,14 +90,17 @@ number_p (const struct ptx_operand *operand, long long *n)
   return operand && ptx_integer_p (operand, n);
 }
 
-/* The alignment of what S computes.  */
+/* The alignment of what S, in FUNCTION, computes; that of parameters is ASSUMED,
+   if that is not null.  */
 
 static int
-alignment_of_result (const struct ptx_statement *s)
+alignment_of_result (const struct ptx_function *function,
+		     const struct ptx_statement *s, const int *assumed)
 {
   const struct ptx_operand *a = s->operands->next;
   const struct ptx_operand *b = a ? a->next : NULL;
   const struct ptx_operand *c = b ? b->next : NULL;
+  unsigned parameter;
   long long n;
 
   if (!a || ptx_float_type_p (s->opcode->type)
@@ -119,29 +109,32 @@ alignment_of_result (const struct ptx_statement *s)
     return 1;
   switch (s->opcode->op)
     {
+    case PTX_OP_LD:
+      parameter = assumed ? ptx_loaded_parameter (function, s) : 0;
+      return parameter ? assumed[parameter - 1] : 1;
     case PTX_OP_MOV:
     case PTX_OP_CVTA:
     case PTX_OP_NEG:
-      return alignment_of_operand (a);
+      return ptx_operand_alignment (a);
     case PTX_OP_CVT:
       return (ptx_float_type_p (s->opcode->first_type) ? 1
-	      : alignment_of_operand (a));
+	      : ptx_operand_alignment (a));
     case PTX_OP_SHL:
       return (number_p (b, &n) && n >= 0 && n < 8
-	      ? product (alignment_of_operand (a), 1 << n)
-	      : alignment_of_operand (a));
+	      ? product (ptx_operand_alignment (a), 1 << n)
+	      : ptx_operand_alignment (a));
     case PTX_OP_ADD:
     case PTX_OP_SUB:
     case PTX_OP_SELP:
-      return (b ? least (alignment_of_operand (a), alignment_of_operand (b))
+      return (b ? least (ptx_operand_alignment (a), ptx_operand_alignment (b))
 	      : 1);
     case PTX_OP_MUL:
-      return (b ? product (alignment_of_operand (a), alignment_of_operand (b))
+      return (b ? product (ptx_operand_alignment (a), ptx_operand_alignment (b))
 	      : 1);
     case PTX_OP_MAD:
-      return (c ? least (product (alignment_of_operand (a),
-				  alignment_of_operand (b)),
-			 alignment_of_operand (c))
+      return (c ? least (product (ptx_operand_alignment (a),
+				  ptx_operand_alignment (b)),
+			 ptx_operand_alignment (c))
 	      : 1);
     default:
       return 1;
@@ -160,9 +153,9 @@ note_unaligned (struct ptx_operand *operand, void *data)
 
 /* The registers' values begin as well aligned and only get worse.  */
 
-static void
-find_alignments (struct ptx_function *function,
-		 struct ptx_registers *registers)
+void
+ptx_find_alignments (struct ptx_function *function,
+		     struct ptx_registers *registers, const int *assumed)
 {
   bool changed;
 
@@ -186,7 +179,7 @@ find_alignments (struct ptx_function *function,
 	      ptx_walk_operands (result->inner, note_unaligned, &changed);
 	      continue;
 	    }
-	  a = alignment_of_result (s);
+	  a = alignment_of_result (function, s, assumed);
 	  if (result->reg && a < (int) result->reg->value)
 	    {
 	      result->reg->value = a;
@@ -400,8 +393,12 @@ struct load
 
 struct block
 {
+  struct ptx_function *function;
+  enum ptx_word space;
+  bool stores;			/* They are what it is of, or loads.  */
   struct load *loads;
   size_t n, room;
+  size_t merged;		/* How many accesses there are less.  */
 };
 
 static bool
@@ -424,16 +421,16 @@ address_of (const struct ptx_statement *s)
   return store_p (s) ? s->operands : s->operands->next;
 }
 
-/* A load of one value from shared memory into a register written once, or a
-   store of such a one there.  */
+/* A load of one value from SPACE into a register written once, or a store of
+   such a one there.  */
 
 static bool
-candidate_p (const struct ptx_statement *s)
+candidate_p (const struct ptx_statement *s, enum ptx_word space)
 {
   const struct ptx_operand *value, *address;
 
   if ((s->opcode->op != PTX_OP_LD && !store_p (s)) || s->opcode->n != 2
-      || s->opcode->words[0] != PTX_SPACE_SHARED || s->guard
+      || s->opcode->words[0] != space || s->guard
       || ptx_count_operands (s->operands) != 2)
     return false;
   value = value_of (s);
@@ -446,33 +443,46 @@ candidate_p (const struct ptx_statement *s)
 	  && ptx_type_size (value->reg->type) >= 4);
 }
 
-/* True if loads from shared memory may not move over S.  */
+/* True if S, an access, is to another space than SPACE.  */
 
 static bool
-barrier_p (struct ptx_statement *s)
+elsewhere_p (const struct ptx_statement *s, enum ptx_word space)
+{
+  switch (s->opcode->words[0])
+    {
+    case PTX_SPACE_GLOBAL:
+    case PTX_SPACE_SHARED:
+    case PTX_SPACE_LOCAL:
+    case PTX_SPACE_PARAM:
+      return s->opcode->words[0] != space;
+    default:
+      return false;
+    }
+}
+
+/* True if loads from SPACE may not move over S.  */
+
+static bool
+barrier_p (struct ptx_statement *s, enum ptx_word space)
 {
   if (s->kind != PTX_INSTRUCTION)
     return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
   if (s->opcode->op == PTX_OP_ST)
-    return !(s->opcode->words[0] == PTX_SPACE_GLOBAL
-	     || s->opcode->words[0] == PTX_SPACE_LOCAL
-	     || s->opcode->words[0] == PTX_SPACE_PARAM);
+    return !elsewhere_p (s, space);
   return !ptx_pure_p (s);
 }
 
-/* True if stores to shared memory may not move over S.  */
+/* True if stores to SPACE may not move over S.  */
 
 static bool
-store_barrier_p (struct ptx_statement *s)
+store_barrier_p (struct ptx_statement *s, enum ptx_word space)
 {
   if (s->kind != PTX_INSTRUCTION)
     return s->kind != PTX_COMMENT && s->kind != PTX_LINE;
   if (s->opcode->flags & PTX_ATOMIC)
     return true;
   if (s->opcode->flags & PTX_MEMORY)
-    return !(s->opcode->words[0] == PTX_SPACE_GLOBAL
-	     || s->opcode->words[0] == PTX_SPACE_LOCAL
-	     || s->opcode->words[0] == PTX_SPACE_PARAM);
+    return !elsewhere_p (s, space);
   return !ptx_pure_p (s);
 }
 
@@ -578,6 +588,7 @@ merge (struct ptx_code *code, struct load **loads, int n)
 			    ptx_opcode_insert (leader->statement->opcode, 1,
 					       vector_word),
 			    store ? address : vector);
+  merged->mark = true;
   ptx_insert (code, leader->statement, merged);
   for (int i = 0; i < n; i++)
     {
@@ -589,8 +600,7 @@ merge (struct ptx_code *code, struct load **loads, int n)
 /* Try to merge N loads or stores from FIRST on.  */
 
 static bool
-merge_from (struct ptx_code *code, struct block *block, struct load *first,
-	    int n)
+merge_from (struct block *block, struct load *first, int n)
 {
   struct load *loads[4] = { first };
 
@@ -603,17 +613,18 @@ merge_from (struct ptx_code *code, struct block *block, struct load *first,
       if (!loads[i])
 	return false;
     }
-  merge (code, loads, n);
+  merge (&block->function->body, loads, n);
+  block->merged += n - 1;
   return true;
 }
 
 static void
-finish_block (struct ptx_code *code, struct block *block)
+finish_block (struct block *block)
 {
   for (int n = 4; n >= 2; n -= 2)
     for (size_t i = 0; i < block->n; i++)
       if (block->loads[i].statement)
-	merge_from (code, block, &block->loads[i], n);
+	merge_from (block, &block->loads[i], n);
   block->n = 0;
 }
 
@@ -651,51 +662,104 @@ overlap_p (const struct block *block, const struct form *form, int size)
   return false;
 }
 
-/* Let BLOCK have S, at POSITION, if it is what the block is of, STORES or
-   loads; and be finished where it ends.  */
+/* Let FORM be the address of S in the space of BLOCK; false if it is not known.
+   In global memory 32 bits are not all that matters: there a register that is
+   written once, or a variable, stands for itself.  */
+
+static bool
+find_form (const struct block *block, const struct ptx_statement *s,
+	   struct form *form)
+{
+  const struct ptx_operand *address = address_of (s)->inner;
+  const struct ptx_operand *name
+    = address->kind == PTX_SUM ? address->inner : address;
+
+  if (block->space == PTX_SPACE_SHARED)
+    return add_address (form, address);
+  if (name->kind != PTX_NAME
+      || (name->reg ? name->reg->ambiguous || !name->reg->definition
+	  : name->text[0] == '%'))
+    return false;
+  if (name != address)
+    form->constant = strtoll (address->text, NULL, 0);
+  return add_term (form, name->reg, name->text, 1);
+}
+
+/* Let BLOCK have S, at POSITION, if it is what the block is of; and be finished
+   where it ends.  */
 
 static void
-visit (struct ptx_code *code, struct block *block, struct ptx_statement *s,
-       int position, bool stores)
+visit (struct block *block, struct ptx_statement *s, int position)
 {
   struct form form = { 0 };
 
-  if (s->kind == PTX_INSTRUCTION && candidate_p (s) && store_p (s) == stores)
+  if (s->kind == PTX_INSTRUCTION && candidate_p (s, block->space)
+      && store_p (s) == block->stores)
     {
-      bool known = add_address (&form, address_of (s)->inner);
+      bool known = find_form (block, s, &form);
 
-      if (stores && (!known || overlap_p (block, &form,
-					  ptx_type_size (s->opcode->type))))
-	finish_block (code, block);
+      if (block->stores
+	  && (!known || overlap_p (block, &form,
+				   ptx_type_size (s->opcode->type))))
+	finish_block (block);
       if (known)
 	append (block, s, &form, position);
     }
-  else if (stores ? store_barrier_p (s) : barrier_p (s))
-    finish_block (code, block);
+  else if (block->stores ? store_barrier_p (s, block->space)
+	   : barrier_p (s, block->space))
+    finish_block (block);
   if (s->kind == PTX_INSTRUCTION && rewrites_p (s))
-    finish_block (code, block);
+    finish_block (block);
 }
 
-/* Merge the loads of FUNCTION, or its STORES.  */
+/* Merge the loads from SPACE in FUNCTION, or its STORES there, with alignments of
+   parameters as ASSUMED.  Return how many accesses there are less.  */
 
-static void
-merge_accesses (struct ptx_function *function, bool stores)
+static size_t
+merge_accesses (struct ptx_function *function, enum ptx_word space,
+		bool stores, const int *assumed)
 {
   struct ptx_registers registers;
-  struct block block = { 0 };
+  struct block block
+    = { .function = function, .space = space, .stores = stores };
   int position = 0;
 
   ptx_find_registers (&registers, function);
   ptx_find_definitions (function);
-  find_alignments (function, &registers);
+  ptx_find_alignments (function, &registers, assumed);
   for (struct ptx_statement *s = function->body.first, *next; s; s = next)
     {
       next = s->next;
-      visit (&function->body, &block, s, position++, stores);
+      visit (&block, s, position++);
     }
-  finish_block (&function->body, &block);
+  finish_block (&block);
   free (block.loads);
   ptx_free_registers (&registers);
+  return block.merged;
+}
+
+size_t
+ptx_merge_accesses (struct ptx_function *function, enum ptx_word space,
+		    const int *assumed)
+{
+  return (merge_accesses (function, space, false, assumed)
+	  + merge_accesses (function, space, true, assumed));
+}
+
+void
+ptx_note_variables (const struct ptx_code *code)
+{
+  map_free (&variables);
+  variables = (struct map) { 0 };
+  for (const struct ptx_statement *s = code->first; s; s = s->next)
+    {
+      const struct ptx_operand *align
+	= s->kind == PTX_VARIABLE ? ptx_alignment (s->specifiers) : NULL;
+
+      if (align)
+	for (struct ptx_declarator *d = s->names; d; d = d->next)
+	  *map_place (&variables, d->name) = (void *) align->text;
+    }
 }
 
 void
@@ -705,14 +769,9 @@ ptx_merge_loads (struct ptx_program *program)
     {
       struct ptx_code *code = program->objects[i].code;
 
-      variables = (struct map) { 0 };
-      note_variables (code);
+      ptx_note_variables (code);
       for (struct ptx_statement *s = code->first; s; s = s->next)
 	if (s->kind == PTX_FUNCTION && s->function->defined)
-	  {
-	    merge_accesses (s->function, false);
-	    merge_accesses (s->function, true);
-	  }
-      map_free (&variables);
+	  ptx_merge_accesses (s->function, PTX_SPACE_SHARED, NULL);
     }
 }

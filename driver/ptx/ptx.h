@@ -37,6 +37,7 @@ struct ptx_object
 
 /* A second version of a kernel, called NAME, for launches in which parameters,
    as unsigned numbers of 64 bits, are at most what is given.  */
+/* As struct gcuf_bound.  */
 struct ptx_bound
 {
   unsigned parameter;		/* Counted from 0.  */
@@ -274,9 +275,29 @@ extern void ptx_remove_dead (struct ptx_program *program);
    likewise.  */
 extern void ptx_merge_loads (struct ptx_program *program);
 
+/* The same in FUNCTION, in SPACE, which is that of global or of shared memory.
+   If ASSUMED is not null, parameters are multiples of its elements.  Return how
+   many accesses there are less.  The new ones get marks.  */
+extern size_t ptx_merge_accesses (struct ptx_function *function,
+				  enum ptx_word space, const int *assumed);
+
+/* For these: find out how the variables of CODE are aligned.  */
+extern void ptx_note_variables (const struct ptx_code *code);
+
 /* Give kernels with arrays of assumed shape a second version, for the usual
    strides.  */
 extern void ptx_version_strides (struct ptx_program *program);
+
+/* Let VERSION be for launches in which PARAMETER is at most MOST, in the words of
+   struct gcuf_bound; let PROGRAM have VERSION.  */
+extern void ptx_bound_version (struct ptx_version *version, unsigned parameter,
+			       unsigned most);
+extern void ptx_add_version (struct ptx_program *program,
+			     const struct ptx_version *version);
+
+/* Merge accesses of neighbours in global memory, in versions of kernels for
+   aligned arrays where nothing else is known of their addresses.  */
+extern void ptx_version_aligned (struct ptx_program *program);
 
 /* True if LOW is the lower half of STRIDE, and has the same value, in the
    function NAME, a version for usual strides.  */

@@ -41,7 +41,10 @@
 extern "C" {
 #endif
 
-#define GCUF_ABI_VERSION 7
+/* The numbers are those of this version; an image may be of the oldest.  Since 8
+   there are bounds that are alignments.  */
+#define GCUF_ABI_VERSION 8
+#define GCUF_ABI_OLDEST 7
 
 struct gcuf_dim3;
 

@@ -47,6 +47,9 @@
 #define GCUF_NAME_PLACE "__gcuf_place_"
 #define GCUF_NAME_PACKED "__gcuf_packed_"
 
+/* A flag in struct gcuf_bound.  */
+#define GCUF_BOUND_ALIGNED 0x80000000u
+
 /* The beginning of the names of data that is never written, and that only one
    source file names, where the accelerator compiler does not say so.  */
 #define GCUF_NAME_READ_ONLY "__gcuf_read_only_"

@@ -27,7 +27,7 @@
 /* The sizes, offsets and values of version 7 of the ABI, on hosts with pointers
    of 64 bits.  Object files have them, so that a difference here is to be a new
    version.  */
-_Static_assert (GCUF_ABI_VERSION == 7, "the numbers are those of version 7");
+_Static_assert (GCUF_ABI_VERSION == 8, "the numbers are those of version 8");
 
 #if __SIZEOF_POINTER__ == 8
 

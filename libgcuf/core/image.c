@@ -51,7 +51,7 @@ gcuf_images (void)
 GCUF_EXPORT void
 GCUF_register_image (const struct gcuf_image *image)
 {
-  if (image->version != GCUF_ABI_VERSION)
+  if (image->version < GCUF_ABI_OLDEST || image->version > GCUF_ABI_VERSION)
     gcuf_fatal (NULL, "an image has version %u and this runtime library "
 		"version %u: link the program again", image->version,
 		GCUF_ABI_VERSION);

@@ -170,8 +170,11 @@ choose (const struct function *f, void *const *args)
   if (b == end)
     return f->function;
   for (; b < end; b++)
-    if (*(const uint64_t *) args[b->parameter] > b->most)
-      return f->function;
+    {
+      uint64_t n = *(const uint64_t *) args[b->parameter & ~GCUF_BOUND_ALIGNED];
+      if (b->parameter & GCUF_BOUND_ALIGNED ? n & b->most : n > b->most)
+	return f->function;
+    }
   return f->second;
 }
 
@@ -206,13 +209,25 @@ raise_shared_limit (struct function *f, int64_t bytes)
   return code;
 }
 
+/* What FUNCTION, a version of F, is for, in words.  Bounds of strides come
+   first.  */
+
+static const char *
+version_name (const struct function *f, CUfunction function)
+{
+  if (function == f->function)
+    return "";
+  return (f->bounds[0].parameter & GCUF_BOUND_ALIGNED ? " for aligned arrays"
+	  : " for usual strides");
+}
+
 static void
-debug_launch (const struct gcuf_kernel *kernel, bool second,
+debug_launch (const struct gcuf_kernel *kernel, const char *version,
 	      const struct gcuf_dim3 *g, const struct gcuf_launch *l)
 {
   const struct gcuf_dim3 *b = &l->block;
   gcuf_debug ("launch %s%s <<<(%d,%d,%d), (%d,%d,%d), %lld, %lld>>>",
-	      kernel->name, second ? " for usual strides" : "", g->x, g->y,
+	      kernel->name, version, g->x, g->y,
 	      g->z, b->x, b->y, b->z, (long long) l->bytes,
 	      (long long) l->stream);
 }
@@ -244,7 +259,7 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
   if (code)
     return code;
   if (gcuf_debug_p)
-    debug_launch (kernel, function != f->function, &g, l);
+    debug_launch (kernel, version_name (f, function), &g, l);
 
   CUstream stream = gcuf_cuda_stream (l->stream);
   if (kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
