@@ -76,8 +76,9 @@ OF_TWO (copysign, libm_sign)
 /* --- Remainders --------------------------------------------------------- */
 
 /* A modulo B, 0 <= A, 0 < B.  The remainder of a quotient that is a whole
-   number of at most 53 bits is exact; a larger one takes several steps.  The
-   quotient can only have been rounded up.  */
+   number of at most 53 bits is exact; a larger one takes several steps, in which
+   multiples of B are what A is divided by.  The quotient can only have been
+   rounded up.  */
 
 LIBM_PART int
 libm_exponent (double x)
@@ -87,15 +88,24 @@ libm_exponent (double x)
 }
 
 LIBM_PART double
+libm_modulo_step (double a, double c)
+{
+  double r = FMA (-__builtin_trunc (a / c), c, a);
+  return r < 0 ? r + c : r;
+}
+
+LIBM_PART double
 libm_modulo (double a, double b)
 {
+  /* That may overflow, which A does not.  */
+  if (__builtin_expect (a < b * 0x1p51, 1))
+    return libm_modulo_step (a, b);
   while (a >= b)
     {
       int k = libm_exponent (a) - libm_exponent (b) - 50;
       /* One less for the least number and the largest.  */
       double c = k > 0 ? libm_scale (b, k > 2046 ? 2046 : k) : b;
-      double r = FMA (-__builtin_trunc (a / c), c, a);
-      a = r < 0 ? r + c : r;
+      a = libm_modulo_step (a, c);
     }
   return a;
 }
@@ -175,16 +185,24 @@ libm_exponentf (float x)
 }
 
 LIBM_PART float
+libm_modulo_stepf (float a, float c)
+{
+  float r = FMAF (-__builtin_truncf (a / c), c, a);
+  return r < 0 ? r + c : r;
+}
+
+LIBM_PART float
 libm_modulof (float a, float b)
 {
+  if (__builtin_expect (a < b * 0x1p22f, 1))
+    return libm_modulo_stepf (a, b);
   while (a >= b)
     {
       int k = libm_exponentf (a) - libm_exponentf (b) - 21;
       k = k > 254 ? 254 : k;
       float c = k > 0 ? b * libm_power_of_2f (k >> 1)
 			* libm_power_of_2f (k - (k >> 1)) : b;
-      float r = FMAF (-__builtin_truncf (a / c), c, a);
-      a = r < 0 ? r + c : r;
+      a = libm_modulo_stepf (a, c);
     }
   return a;
 }

@@ -84,7 +84,7 @@ LIBM double
 __gcuf_libm_hypot (double x, double y)
 {
   double a = __builtin_fabs (x), b = __builtin_fabs (y);
-  double large = a > b ? a : b, small = a > b ? b : a;
+  double large = libm_max (a, b), small = libm_min (a, b);
   /* The middle of the range, exactly.  */
   int e = libm_high (large) >> 20;
   e = e > 2000 ? 2000 : e < 50 ? 50 : e;
@@ -94,8 +94,11 @@ __gcuf_libm_hypot (double x, double y)
   double z = u * u;
   double low = FMA (u, u, -z);
   double r = __builtin_sqrt (z + FMA (v, v, low)) * up;
+  /* One test for all that is special; R is right where the sum overflows.  */
+  if (__builtin_expect (a + b < LIBM_INF, 1))
+    return r;
   return a == LIBM_INF || b == LIBM_INF ? LIBM_INF
-	 : x != x || y != y ? x + y : large == 0 ? 0 : r;
+	 : x != x || y != y ? x + y : r;
 }
 
 LIBM float
@@ -108,6 +111,8 @@ __gcuf_libm_hypotf (float x, float y)
   float down = libm_from_bitsf (0x7f000000 - e), up = libm_from_bitsf (e);
   float u = large * down, v = small * down;
   float r = __builtin_sqrtf (FMAF (v, v, u * u)) * up;
+  if (__builtin_expect (a + b < __builtin_inff (), 1))
+    return r;
   return large == __builtin_inff () ? large
-	 : x != x || y != y ? x + y : large == 0 ? 0 : r;
+	 : x != x || y != y ? x + y : r;
 }
