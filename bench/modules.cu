@@ -252,16 +252,17 @@ rows (int n, int m, const float *a, float *s)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
+  /* One loop for each of Fortran's functions.  */
   float total = 0, most = a[i], least = a[i];
   int count = 0;
   for (int j = 0; j < m; j++)
-    {
-      float t = a[i + (size_t) n * j];
-      total += t;
-      most = fmaxf (most, t);
-      least = fminf (least, t);
-      count += t > 0.5f;
-    }
+    total += a[i + (size_t) n * j];
+  for (int j = 0; j < m; j++)
+    most = fmaxf (most, a[i + (size_t) n * j]);
+  for (int j = 0; j < m; j++)
+    least = fminf (least, a[i + (size_t) n * j]);
+  for (int j = 0; j < m; j++)
+    count += a[i + (size_t) n * j] > 0.5f;
   s[i] = total + most - least + count;
 }
 

@@ -130,10 +130,11 @@ absolute_quotient (const place &p, tree type, tree a, const widest_int &d)
   unsigned bits = TYPE_PRECISION (type);
   reciprocal r = reciprocal_of (d, bits);
   widest_int multiplier = r.multiplier;
-  if (r.wide && bits > 32)
+  if (r.wide)
     multiplier -= wi::lshift (widest_int (1), bits);
   tree q = high_product (p, type, a, multiplier);
-  if (r.wide && bits > 32)
+  /* A is at least twice as large, and has the other sign.  */
+  if (r.wide)
     q = compute (p, type, PLUS_EXPR, q, a);
   if (r.shift)
     q = compute (p, type, RSHIFT_EXPR, q,
@@ -141,13 +142,16 @@ absolute_quotient (const place &p, tree type, tree a, const widest_int &d)
   return q;
 }
 
-/* A, of TYPE, over D > 1, at P.  */
+/* A, of TYPE, over D, at P.  */
 
 static tree
 quotient (const place &p, tree type, tree a, const widest_int &d)
 {
-  return compute (p, type, MINUS_EXPR, absolute_quotient (p, type, a, d),
-		  sign_of (p, type, a));
+  tree q = absolute_quotient (p, type, a, wi::abs (d));
+  tree sign = sign_of (p, type, a);
+  if (wi::neg_p (d))
+    std::swap (q, sign);
+  return compute (p, type, MINUS_EXPR, q, sign);
 }
 
 /* The same, but rounded down: of -1 - A, as the bits of A inverted are, it is
@@ -162,14 +166,16 @@ floor_quotient (const place &p, tree type, tree a, const widest_int &d)
   return compute (p, type, BIT_XOR_EXPR, q, sign);
 }
 
-/* True if numbers of TYPE are divided by D by a multiplication.  */
+/* True if numbers of TYPE are divided by D by a multiplication: neither D nor -D
+   is a power of two.  */
 
 static bool
 reciprocal_p (tree type, tree d)
 {
   unsigned bits = TYPE_PRECISION (type);
   return ((bits == 32 || bits == 64) && TREE_CODE (d) == INTEGER_CST
-	  && tree_int_cst_sgn (d) > 0 && !integer_pow2p (d));
+	  && !integer_zerop (d)
+	  && wi::popcount (wi::abs (wi::to_wide (d))) > 1);
 }
 
 /* What A, of TYPE, has more than Q times D, at P.  */
@@ -231,7 +237,9 @@ static tree
 general_modulo (const place &p, tree type, tree a, tree d)
 {
   tree zero = build_zero_cst (type), bits = unsigned_type_for (type);
-  tree r = compute (p, type, TRUNC_MOD_EXPR, a, d);
+  tree r = (reciprocal_p (type, d)
+	    ? rest (p, type, a, quotient (p, type, a, wi::to_widest (d)), d)
+	    : compute (p, type, TRUNC_MOD_EXPR, a, d));
   tree sum = compute (p, bits, PLUS_EXPR, converted (p, bits, r),
 		      converted (p, bits, d));
   tree other = compute (p, boolean_type_node, LT_EXPR,
@@ -245,7 +253,7 @@ general_modulo (const place &p, tree type, tree a, tree d)
 static tree
 modulo (const place &p, tree type, tree a, tree d)
 {
-  if (reciprocal_p (type, d))
+  if (reciprocal_p (type, d) && tree_int_cst_sgn (d) > 0)
     return rest (p, type, a, floor_quotient (p, type, a, wi::to_widest (d)), d);
   if (TREE_CODE (d) == INTEGER_CST && integer_pow2p (d)
       && tree_int_cst_sgn (d) > 0)
