@@ -97,8 +97,8 @@ libm_modulo_step (double a, double c)
 LIBM_PART double
 libm_modulo (double a, double b)
 {
-  /* That may overflow, which A does not.  */
-  if (__builtin_expect (a < b * 0x1p51, 1))
+  /* The product may overflow, which A does not.  */
+  if (__builtin_expect (a < b * 0x1p51 && b < LIBM_INF, 1))
     return libm_modulo_step (a, b);
   while (a >= b)
     {
@@ -194,7 +194,7 @@ libm_modulo_stepf (float a, float c)
 LIBM_PART float
 libm_modulof (float a, float b)
 {
-  if (__builtin_expect (a < b * 0x1p22f, 1))
+  if (__builtin_expect (a < b * 0x1p22f && b < __builtin_inff (), 1))
     return libm_modulo_stepf (a, b);
   while (a >= b)
     {
