@@ -230,6 +230,30 @@ remainder (const place &p, tree type, tree a, tree d)
 
 /* --- MODULO -------------------------------------------------------------- */
 
+/* True if VALUE is not negative, as far as one sees: the result of SIZE is an
+   example.  What is converted to fewer bits is supposed to fit.  */
+
+static bool
+nonnegative_p (tree value)
+{
+  while (TREE_CODE (value) == SSA_NAME)
+    {
+      gassign *assign = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value));
+      if (!assign)
+	return false;
+      value = gimple_assign_rhs1 (assign);
+      tree_code code = gimple_assign_rhs_code (assign);
+      if (code == MAX_EXPR)
+	return (nonnegative_p (value)
+		|| nonnegative_p (gimple_assign_rhs2 (assign)));
+      if ((code != SSA_NAME && !CONVERT_EXPR_CODE_P (code))
+	  || TREE_CODE (TREE_TYPE (value)) != INTEGER_TYPE
+	  || TYPE_UNSIGNED (TREE_TYPE (value)))
+	return false;
+    }
+  return TREE_CODE (value) == INTEGER_CST && tree_int_cst_sgn (value) >= 0;
+}
+
 /* A modulo D, of TYPE, at P: the remainder, and D added to that if it is not
    zero and has the other sign.  The sum may overflow where it is not used.  */
 
@@ -242,11 +266,17 @@ general_modulo (const place &p, tree type, tree a, tree d)
 	    : compute (p, type, TRUNC_MOD_EXPR, a, d));
   tree sum = compute (p, bits, PLUS_EXPR, converted (p, bits, r),
 		      converted (p, bits, d));
-  tree other = compute (p, boolean_type_node, LT_EXPR,
-			compute (p, type, BIT_XOR_EXPR, r, d), zero);
-  tree some = compute (p, boolean_type_node, NE_EXPR, r, zero);
-  return compute (p, type, COND_EXPR,
-		  compute (p, boolean_type_node, BIT_AND_EXPR, other, some),
+  tree other;
+  if (nonnegative_p (d))
+    other = compute (p, boolean_type_node, LT_EXPR, r, zero);
+  else
+    {
+      other = compute (p, boolean_type_node, LT_EXPR,
+		       compute (p, type, BIT_XOR_EXPR, r, d), zero);
+      tree some = compute (p, boolean_type_node, NE_EXPR, r, zero);
+      other = compute (p, boolean_type_node, BIT_AND_EXPR, other, some);
+    }
+  return compute (p, type, COND_EXPR, other,
 		  compute (p, type, NOP_EXPR, sum), r);
 }
 
