@@ -71,6 +71,7 @@ struct known
   struct sum sum;
   size_t place;
   bool used;			/* As an address.  */
+  unsigned depth;		/* How many additions of ours it waits for.  */
 };
 
 /* Where a label is, and the first and last statement that branches there.  */
@@ -416,7 +417,7 @@ note_known (struct walk *walk, struct ptx_register *reg, struct sum sum,
       sum = constant_sum (0);
       add_term (&sum, reg, 1);
     }
-  *known = (struct known) { reg, sum, place, false };
+  *known = (struct known) { reg, sum, place, false, 0 };
   reg->value = ++walk->n;
   return known;
 }
@@ -511,34 +512,49 @@ narrow_term_p (const struct term *term)
 	  && (int64_t) term->factor == (int32_t) term->factor);
 }
 
-/* The address that differs from SUM by N such multiples, which are then TERMS,
-   and a constant; or null.  */
+/* True if KNOWN, an address, differs from SUM by N such multiples, which are then
+   TERMS, and a constant.  */
+
+static bool
+near_p (const struct known *known, const struct sum *sum, int n,
+	struct term *terms)
+{
+  struct sum difference;
+
+  if (!known->used || known->sum.global != sum->global)
+    return false;
+  difference = add (*sum, &known->sum, -1);
+  if (difference.n != n)
+    return false;
+  for (int i = 0; i < n; i++)
+    if (!narrow_term_p (&difference.terms[i]))
+      return false;
+  memcpy (terms, difference.terms, n * sizeof *terms);
+  return true;
+}
+
+/* The last of the addresses that do so and wait for as few as possible of our
+   additions, or null.  */
 
 static struct known *
 find_near (const struct walk *walk, const struct sum *sum, int n,
 	   struct term *terms)
 {
+  struct known *best = NULL;
+  struct term found[2];
+
   for (size_t i = walk->n; i-- > 0;)
     {
       struct known *known = &walk->known[i];
-      struct sum difference;
-      int n_narrow;
 
-      if (!known->used || known->sum.global != sum->global)
-	continue;
-      difference = add (*sum, &known->sum, -1);
-      if (difference.n != n)
-	continue;
-      for (n_narrow = 0; n_narrow < n; n_narrow++)
-	if (!narrow_term_p (&difference.terms[n_narrow]))
-	  break;
-      if (n_narrow == n)
+      if ((!best || known->depth < best->depth)
+	  && near_p (known, sum, n, found))
 	{
-	  memcpy (terms, difference.terms, n * sizeof *terms);
-	  return known;
+	  best = known;
+	  memcpy (terms, found, n * sizeof *terms);
 	}
     }
-  return NULL;
+  return best;
 }
 
 static struct ptx_operand *
@@ -560,6 +576,8 @@ add_multiple (struct walk *walk, const struct known *known,
   struct ptx_register *reg = PTX_NEW (struct ptx_register);
   struct ptx_operand *result, *factor;
   struct sum sum = known->sum;
+  struct known *made;
+  unsigned depth;
 
   reg->name = ptx_format ("%%near%u", walk->made++);
   reg->type = PTX_TYPE_U64;
@@ -576,7 +594,10 @@ add_multiple (struct walk *walk, const struct known *known,
   ptx_insert (code, s->previous, reg->definition);
   ptx_insert (code, NULL, ptx_register_declaration (reg->name, reg->type));
   add_term (&sum, term->reg, term->factor);
-  return note_known (walk, reg, sum, place);
+  depth = known->depth + 1;
+  made = note_known (walk, reg, sum, place);
+  made->depth = depth;
+  return made;
 }
 
 /* The number that is added to the register of ADDRESS.  */
