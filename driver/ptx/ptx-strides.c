@@ -43,8 +43,9 @@
    are not worth a second kernel.  */
 enum { MOST_STATEMENTS = 1000, LEAST_PRODUCTS = 2 };
 
-/* What the parameters are at most in the second kernel.  */
-enum { UNIT = 1, SMALL = 0x7fffffff };
+/* What the parameters are at most in the second kernel, and by what power of two
+   they are multiplied at most.  */
+enum { UNIT = 1, SMALL = 0x7fffffff, MOST_SHIFT = 4 };
 
 /* --- Parameters ---------------------------------------------------------- */
 
@@ -102,16 +103,13 @@ parameter (const struct ptx_operand *operand)
   return reg && reg->value ? reg : NULL;
 }
 
-/* The register of 32 bits that OPERAND is the extension of, or null.  */
+/* The statement that extends a register of 32 bits to OPERAND, or null.  */
 
-static struct ptx_register *
-extended (const struct ptx_operand *operand)
+static struct ptx_statement *
+extension (const struct ptx_operand *operand)
 {
-  struct ptx_statement *s
-    = defined_by (operand, PTX_OP_CVT, PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32));
-  struct ptx_register *reg = s ? s->operands->next->reg : NULL;
-
-  return reg && reg->definition && !reg->ambiguous ? reg : NULL;
+  return defined_by (operand, PTX_OP_CVT,
+		     PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32));
 }
 
 /* The parameter P that OPERAND is the maximum of with 1, or null.  */
@@ -152,12 +150,64 @@ unit_product (const struct ptx_statement *s)
   return unit_parameter (b) ? a : unit_parameter (a) ? b : NULL;
 }
 
-/* True if S multiplies a parameter, *FACTOR, and what *NARROW is extended to.
-   */
+/* The parameter that OPERAND is a multiple of by 2**SHIFT, or null.  */
+
+static struct ptx_register *
+shifted_parameter (const struct ptx_operand *operand, unsigned *shift)
+{
+  struct ptx_statement *s
+    = defined_by (operand, PTX_OP_SHL, PTX_WORDS (PTX_TYPE_B64));
+  long long n;
+
+  *shift = 0;
+  if (!s || !ptx_integer_p (s->operands->next->next, &n) || n < 0
+      || n > MOST_SHIFT)
+    return parameter (operand);
+  *shift = n;
+  return parameter (s->operands->next);
+}
+
+/* A product of a parameter, FACTOR, times 2**SHIFT and the sum of what EXTENSION
+   computes and ADDEND.  */
+struct narrow_product
+{
+  struct ptx_register *factor;
+  struct ptx_statement *extension;
+  unsigned shift;
+  long long addend;
+};
+
+/* The same for OPERAND less ADDEND.  */
+
+static struct ptx_statement *
+extension_in_sum (const struct ptx_operand *operand, long long *addend)
+{
+  struct ptx_statement *s
+    = defined_by (operand, PTX_OP_ADD, PTX_WORDS (PTX_TYPE_U64));
+
+  *addend = 0;
+  if (!s || !ptx_integer_p (s->operands->next->next, addend)
+      || *addend != (int) *addend)
+    return extension (operand);
+  return extension (s->operands->next);
+}
+
+/* True if A times B is PRODUCT.  */
 
 static bool
-narrow_product_p (const struct ptx_statement *s, struct ptx_register **factor,
-		  struct ptx_register **narrow)
+product_of_p (struct narrow_product *product, const struct ptx_operand *a,
+	      const struct ptx_operand *b)
+{
+  product->factor = shifted_parameter (a, &product->shift);
+  product->extension = extension_in_sum (b, &product->addend);
+  return product->factor && product->extension;
+}
+
+/* True if S computes PRODUCT.  */
+
+static bool
+narrow_product_p (const struct ptx_statement *s,
+		  struct narrow_product *product)
 {
   const struct ptx_operand *a, *b;
 
@@ -165,14 +215,7 @@ narrow_product_p (const struct ptx_statement *s, struct ptx_register **factor,
     return false;
   a = s->operands->next;
   b = a->next;
-  *factor = parameter (a);
-  *narrow = extended (b);
-  if (!*factor || !*narrow)
-    {
-      *factor = parameter (b);
-      *narrow = extended (a);
-    }
-  return *factor && *narrow;
+  return product_of_p (product, a, b) || product_of_p (product, b, a);
 }
 
 /* --- The parameters that matter ------------------------------------------ */
@@ -219,7 +262,7 @@ bound (struct ptx_version *version, const struct ptx_register *reg,
 static int
 find_bounds (struct ptx_version *version, const struct ptx_function *function)
 {
-  struct ptx_register *factor, *narrow;
+  struct narrow_product product;
   int products = 0;
   bool any_unit = false;
 
@@ -232,10 +275,9 @@ find_bounds (struct ptx_version *version, const struct ptx_function *function)
 	  bound (version, unit_parameter (result), UNIT);
 	  any_unit = true;
 	}
-      if (narrow_product_p (s, &factor, &narrow))
-	bound (version, factor, SMALL);
-      products += (narrow_product_p (s, &factor, &narrow)
-		   || unit_product (s) != NULL);
+      if (narrow_product_p (s, &product))
+	bound (version, product.factor, SMALL >> product.shift);
+      products += narrow_product_p (s, &product) || unit_product (s) != NULL;
     }
   return any_unit ? products : 0;
 }
@@ -252,12 +294,20 @@ small_p (const struct ptx_function *function)
 
 /* --- The second kernel --------------------------------------------------- */
 
-/* The register for the low half of parameter REG.  */
+/* The code of the second kernel so far, with how many registers of ours.  */
+struct body
+{
+  struct ptx_code *code;
+  unsigned made;
+};
+
+/* The register for the low half of parameter REG times 2**SHIFT.  */
 
 static const char *
-low_part (const struct ptx_register *reg)
+low_part (const struct ptx_register *reg, unsigned shift)
 {
-  return ptx_format ("%s$low", reg->name);
+  return (shift ? ptx_format ("%s$low%u", reg->name, shift)
+	  : ptx_format ("%s$low", reg->name));
 }
 
 static struct ptx_operand *
@@ -266,30 +316,117 @@ name (const char *text)
   return ptx_operand (PTX_NAME, text, NULL);
 }
 
-/* Append to CODE the low half of the parameter that S loads.  */
-
-static void
-append_low_part (struct ptx_code *code, const struct ptx_statement *s)
+static struct ptx_operand *
+number (long long n)
 {
-  const char *low = low_part (s->operands->reg);
-  struct ptx_operand *operands = name (low);
-
-  ptx_insert (code, code->last, ptx_register_declaration (low, PTX_TYPE_U32));
-  operands->next = name (s->operands->text);
-  ptx_insert (code, code->last,
-	      ptx_instruction (s, ptx_opcode (PTX_OP_CVT,
-					      PTX_WORDS (PTX_TYPE_U32,
-							 PTX_TYPE_U64)),
-			       operands));
+  return ptx_operand (PTX_NUMBER, ptx_format ("%lld", n), NULL);
 }
 
-/* Let COPY, of S, make use of the bounds.  */
+/* Append to CODE the low half of the parameter that S loads, times 2**SHIFT.  */
 
 static void
-simplify (const struct ptx_statement *s, struct ptx_statement *copy)
+append_low_part (struct ptx_code *code, const struct ptx_statement *s,
+		 unsigned shift)
+{
+  const struct ptx_opcode *opcode
+    = (shift ? ptx_opcode (PTX_OP_SHL, PTX_WORDS (PTX_TYPE_B32))
+       : ptx_opcode (PTX_OP_CVT, PTX_WORDS (PTX_TYPE_U32, PTX_TYPE_U64)));
+  const char *low = low_part (s->operands->reg, shift);
+  struct ptx_operand *operands = name (low);
+
+  operands->next = name (shift ? low_part (s->operands->reg, 0)
+			 : s->operands->text);
+  operands->next->next = shift ? number (shift) : NULL;
+  ptx_insert (code, code->last, ptx_register_declaration (low, PTX_TYPE_U32));
+  ptx_insert (code, code->last, ptx_instruction (s, opcode, operands));
+}
+
+/* The same for all multiples that products of FUNCTION, of which S is a part,
+   need.  */
+
+static void
+append_low_parts (struct ptx_code *code, const struct ptx_statement *s,
+		  const struct ptx_function *function)
+{
+  struct narrow_product product;
+  unsigned done = 1;
+
+  append_low_part (code, s, 0);
+  for (const struct ptx_statement *t = function->body.first; t; t = t->next)
+    if (narrow_product_p (t, &product)
+	&& product.factor == s->operands->reg && !(done >> product.shift & 1))
+      {
+	append_low_part (code, s, product.shift);
+	done |= 1u << product.shift;
+      }
+}
+
+/* Append to BODY an instruction of OPCODE and OPERANDS, whose result is a new
+   register of TYPE and is returned.  */
+
+static const char *
+append (struct body *body, const struct ptx_opcode *opcode,
+	enum ptx_word type, struct ptx_operand *operands)
+{
+  const char *reg = ptx_format ("%%narrow%u", body->made++);
+  struct ptx_operand *result = name (reg);
+
+  result->next = operands;
+  ptx_insert (body->code, body->code->last,
+	      ptx_register_declaration (reg, type));
+  ptx_insert (body->code, body->code->last,
+	      ptx_instruction (NULL, opcode, result));
+  return reg;
+}
+
+/* A register with what S, of a kernel, extends, at the end of BODY.  If it is
+   written elsewhere, too, it may have another value there: the result has not.  */
+
+static const char *
+narrow_register (const struct ptx_statement *s, struct body *body)
+{
+  const struct ptx_register *reg = s->operands->next->reg;
+
+  if (reg && reg->definition && !reg->ambiguous)
+    return reg->name;
+  return append (body, ptx_opcode (PTX_OP_CVT,
+				   PTX_WORDS (PTX_TYPE_U32, PTX_TYPE_U64)),
+		 PTX_TYPE_U32, name (s->operands->text));
+}
+
+/* Let COPY, which computes PRODUCT, perhaps plus REST, do that with 32 bits, at the
+   end of BODY.  */
+
+static void
+narrow (struct ptx_statement *copy, const struct narrow_product *product,
+	struct ptx_operand *rest, struct body *body)
+{
+  const enum ptx_word *wide = PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32);
+  const char *low = low_part (product->factor, product->shift);
+
+  if (product->addend)
+    {
+      struct ptx_operand *factors = name (low);
+
+      factors->next = number (product->addend);
+      factors->next->next = rest;
+      rest = name (append (body, ptx_opcode (rest ? PTX_OP_MAD : PTX_OP_MUL,
+					     wide), PTX_TYPE_U64, factors));
+    }
+  copy->opcode = ptx_opcode (rest ? PTX_OP_MAD : PTX_OP_MUL, wide);
+  copy->operands->next = name (narrow_register (product->extension, body));
+  copy->operands->next->next = name (low);
+  copy->operands->next->next->next = rest;
+}
+
+/* Let COPY, of S, make use of the bounds, at the end of BODY.  */
+
+static void
+simplify (const struct ptx_statement *s, struct ptx_statement *copy,
+	  struct body *body)
 {
   struct ptx_operand *result = ptx_result (s), *rest = NULL;
-  struct ptx_register *factor, *narrow;
+  struct narrow_product product;
 
   if (product_p (s))
     rest = copy->operands->next->next->next;
@@ -308,14 +445,8 @@ simplify (const struct ptx_statement *s, struct ptx_statement *copy)
       copy->operands->next = ptx_operand (other->kind, other->text, NULL);
       copy->operands->next->next = rest;
     }
-  else if (narrow_product_p (s, &factor, &narrow))
-    {
-      copy->opcode = ptx_opcode (s->opcode->op,
-				 PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32));
-      copy->operands->next = name (narrow->name);
-      copy->operands->next->next = name (low_part (factor));
-      copy->operands->next->next->next = rest;
-    }
+  else if (narrow_product_p (s, &product))
+    narrow (copy, &product, rest, body);
 }
 
 /* True if S loads a parameter that VERSION has a bound for.  */
@@ -341,6 +472,7 @@ second_kernel (const struct ptx_version *version,
 {
   struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
   struct ptx_function *copy = PTX_NEW (struct ptx_function);
+  struct body body = { &copy->body, 0 };
 
   *copy = *function;
   copy->name = version->name;
@@ -349,10 +481,10 @@ second_kernel (const struct ptx_version *version,
     {
       struct ptx_statement *t = ptx_copy_statement (s);
 
-      simplify (s, t);
+      simplify (s, t, &body);
       ptx_insert (&copy->body, copy->body.last, t);
       if (loads_bounded_p (version, s))
-	append_low_part (&copy->body, s);
+	append_low_parts (&copy->body, s, function);
     }
   statement->kind = PTX_FUNCTION;
   statement->function = copy;
