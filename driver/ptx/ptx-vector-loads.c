@@ -421,8 +421,19 @@ address_of (const struct ptx_statement *s)
   return store_p (s) ? s->operands : s->operands->next;
 }
 
-/* A load of one value from SPACE into a register written once, or a store of
-   such a one there.  */
+/* True if REG, which S loads from SPACE, may be loaded elsewhere.  Where addresses
+   consist of registers that are written once, others are no concern but where they
+   are read: see visit.  */
+
+static bool
+loadable_p (const struct ptx_register *reg, const struct ptx_statement *s,
+	    enum ptx_word space)
+{
+  return reg->definition == s || (space == PTX_SPACE_GLOBAL && !reg->definition);
+}
+
+/* A load of one value from SPACE into a register, or a store of such a one
+   there.  */
 
 static bool
 candidate_p (const struct ptx_statement *s, enum ptx_word space)
@@ -436,8 +447,8 @@ candidate_p (const struct ptx_statement *s, enum ptx_word space)
   value = value_of (s);
   address = address_of (s);
   return (value->kind == PTX_NAME && !value->element && value->reg
-	  && (store_p (s) ? value->reg->definition && !value->reg->ambiguous
-	      : value->reg->definition == s)
+	  && !value->reg->ambiguous
+	  && (store_p (s) || loadable_p (value->reg, s, space))
 	  && address->kind == PTX_ADDRESS
 	  && ptx_type_size (value->reg->type) == ptx_type_size (s->opcode->type)
 	  && ptx_type_size (value->reg->type) >= 4);
@@ -685,31 +696,53 @@ find_form (const struct block *block, const struct ptx_statement *s,
   return add_term (form, name->reg, name->text, 1);
 }
 
+/* A register that is written more than once knows where it was named last.  */
+
+static void
+note_place (struct ptx_operand *operand, void *data)
+{
+  if (operand->reg)
+    operand->reg->places = *(int *) data;
+}
+
+/* Let BLOCK have S, at POSITION, a load or a store as it is of.  A load cannot be
+   where its register is named before, and a store not behind what may be where it
+   stores.  */
+
+static void
+visit_access (struct block *block, struct ptx_statement *s, int position)
+{
+  const struct ptx_register *reg = value_of (s)->reg;
+  struct form form = { 0 };
+  bool known = find_form (block, s, &form);
+
+  if (block->stores
+      ? !known || overlap_p (block, &form, ptx_type_size (s->opcode->type))
+      : (!reg->definition && block->n
+	 && (int) reg->places >= block->loads[0].position))
+    finish_block (block);
+  if (known)
+    append (block, s, &form, position);
+}
+
 /* Let BLOCK have S, at POSITION, if it is what the block is of; and be finished
    where it ends.  */
 
 static void
 visit (struct block *block, struct ptx_statement *s, int position)
 {
-  struct form form = { 0 };
+  bool access = (s->kind == PTX_INSTRUCTION && candidate_p (s, block->space)
+		 && store_p (s) == block->stores);
 
-  if (s->kind == PTX_INSTRUCTION && candidate_p (s, block->space)
-      && store_p (s) == block->stores)
-    {
-      bool known = find_form (block, s, &form);
-
-      if (block->stores
-	  && (!known || overlap_p (block, &form,
-				   ptx_type_size (s->opcode->type))))
-	finish_block (block);
-      if (known)
-	append (block, s, &form, position);
-    }
+  if (access)
+    visit_access (block, s, position);
   else if (block->stores ? store_barrier_p (s, block->space)
 	   : barrier_p (s, block->space))
     finish_block (block);
-  if (s->kind == PTX_INSTRUCTION && rewrites_p (s))
+  if (s->kind == PTX_INSTRUCTION && rewrites_p (s)
+      && !(access && block->space == PTX_SPACE_GLOBAL))
     finish_block (block);
+  ptx_walk_statement (s, note_place, &position);
 }
 
 /* Merge the loads from SPACE in FUNCTION, or its STORES there, with alignments of
@@ -722,7 +755,7 @@ merge_accesses (struct ptx_function *function, enum ptx_word space,
   struct ptx_registers registers;
   struct block block
     = { .function = function, .space = space, .stores = stores };
-  int position = 0;
+  int position = 1;
 
   ptx_find_registers (&registers, function);
   ptx_find_definitions (function);
