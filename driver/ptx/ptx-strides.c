@@ -167,30 +167,15 @@ shifted_parameter (const struct ptx_operand *operand, unsigned *shift)
   return parameter (s->operands->next);
 }
 
-/* A product of a parameter, FACTOR, times 2**SHIFT and the sum of what EXTENSION
-   computes and ADDEND.  */
+/* A product of a parameter, FACTOR, times 2**SHIFT and what EXTENSION computes.  If
+   that is a sum with a constant, the product of 64 bits is left: two additions
+   in a row make the load wait longer.  */
 struct narrow_product
 {
   struct ptx_register *factor;
   struct ptx_statement *extension;
   unsigned shift;
-  long long addend;
 };
-
-/* The same for OPERAND less ADDEND.  */
-
-static struct ptx_statement *
-extension_in_sum (const struct ptx_operand *operand, long long *addend)
-{
-  struct ptx_statement *s
-    = defined_by (operand, PTX_OP_ADD, PTX_WORDS (PTX_TYPE_U64));
-
-  *addend = 0;
-  if (!s || !ptx_integer_p (s->operands->next->next, addend)
-      || *addend != (int) *addend)
-    return extension (operand);
-  return extension (s->operands->next);
-}
 
 /* True if A times B is PRODUCT.  */
 
@@ -199,7 +184,7 @@ product_of_p (struct narrow_product *product, const struct ptx_operand *a,
 	      const struct ptx_operand *b)
 {
   product->factor = shifted_parameter (a, &product->shift);
-  product->extension = extension_in_sum (b, &product->addend);
+  product->extension = extension (b);
   return product->factor && product->extension;
 }
 
@@ -361,37 +346,27 @@ append_low_parts (struct ptx_code *code, const struct ptx_statement *s,
       }
 }
 
-/* Append to BODY an instruction of OPCODE and OPERANDS, whose result is a new
-   register of TYPE and is returned.  */
-
-static const char *
-append (struct body *body, const struct ptx_opcode *opcode,
-	enum ptx_word type, struct ptx_operand *operands)
-{
-  const char *reg = ptx_format ("%%narrow%u", body->made++);
-  struct ptx_operand *result = name (reg);
-
-  result->next = operands;
-  ptx_insert (body->code, body->code->last,
-	      ptx_register_declaration (reg, type));
-  ptx_insert (body->code, body->code->last,
-	      ptx_instruction (NULL, opcode, result));
-  return reg;
-}
-
-/* A register with what S, of a kernel, extends, at the end of BODY.  If it is
-   written elsewhere, too, it may have another value there: the result has not.  */
+/* A register with what S, of a kernel, extends, at the end of BODY.  If it is written
+   elsewhere, too, it may have another value there: the result has not.  */
 
 static const char *
 narrow_register (const struct ptx_statement *s, struct body *body)
 {
   const struct ptx_register *reg = s->operands->next->reg;
+  struct ptx_operand *result;
 
   if (reg && reg->definition && !reg->ambiguous)
     return reg->name;
-  return append (body, ptx_opcode (PTX_OP_CVT,
-				   PTX_WORDS (PTX_TYPE_U32, PTX_TYPE_U64)),
-		 PTX_TYPE_U32, name (s->operands->text));
+  result = name (ptx_format ("%%narrow%u", body->made++));
+  result->next = name (s->operands->text);
+  ptx_insert (body->code, body->code->last,
+	      ptx_register_declaration (result->text, PTX_TYPE_U32));
+  ptx_insert (body->code, body->code->last,
+	      ptx_instruction (NULL, ptx_opcode (PTX_OP_CVT,
+						 PTX_WORDS (PTX_TYPE_U32,
+							    PTX_TYPE_U64)),
+			       result));
+  return result->text;
 }
 
 /* Let COPY, which computes PRODUCT, perhaps plus REST, do that with 32 bits, at the
@@ -404,15 +379,6 @@ narrow (struct ptx_statement *copy, const struct narrow_product *product,
   const enum ptx_word *wide = PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32);
   const char *low = low_part (product->factor, product->shift);
 
-  if (product->addend)
-    {
-      struct ptx_operand *factors = name (low);
-
-      factors->next = number (product->addend);
-      factors->next->next = rest;
-      rest = name (append (body, ptx_opcode (rest ? PTX_OP_MAD : PTX_OP_MUL,
-					     wide), PTX_TYPE_U64, factors));
-    }
   copy->opcode = ptx_opcode (rest ? PTX_OP_MAD : PTX_OP_MUL, wide);
   copy->operands->next = name (narrow_register (product->extension, body));
   copy->operands->next->next = name (low);
