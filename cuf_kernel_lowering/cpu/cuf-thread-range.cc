@@ -30,6 +30,7 @@
 #include "attribs.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
+#include "gimple-fold.h"
 #include "gimple-ssa.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
@@ -55,17 +56,19 @@
    being vectorized.
 
    The iterations are counted from 0.  If X is a variable that grows by 1 from
-   B on, X <= Y is true up to number Y - B; what is the same in all iterations
-   is asked once.  All of this is computed in 64 bits of numbers of 32.  */
+   B on, X <= Y is true up to number Y - B, and if it shrinks from number B - Y
+   on; what is the same in all iterations is asked once.  All of this is
+   computed in 64 bits of numbers of 32.  */
 
-/* A condition X CODE Y, or its opposite if VALUE is false.  If X grows, BASE is
-   where it begins; else it is null.  */
+/* A condition X CODE Y, or its opposite if VALUE is false.  If X grows or, with
+   DOWN, shrinks, BASE is where it begins; else it is null.  */
 struct condition
 {
   tree_code code;
   tree x, y;
   tree base;
   bool value;
+  bool down;
 };
 
 /* A loop, and the branches behind which it does something.  */
@@ -101,16 +104,73 @@ both_numbers (tree_code code, tree x)
 	  ? def : NULL);
 }
 
+/* If X, which is unsigned, is the sum of a number of 32 bits with a sign and a
+   constant, return that number, and store the constant in *OFFSET.  GCC asks in
+   this way whether a number is within an interval.  */
+
+static tree
+signed_number (tree x, HOST_WIDE_INT *offset)
+{
+  *offset = 0;
+  gassign *def = (TREE_CODE (x) == SSA_NAME
+		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
+  if (def && gimple_assign_rhs_code (def) == PLUS_EXPR
+      && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST)
+    {
+      *offset = (int) TREE_INT_CST_LOW (gimple_assign_rhs2 (def));
+      x = gimple_assign_rhs1 (def);
+      def = (TREE_CODE (x) == SSA_NAME
+	     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
+    }
+  if (!def || !gimple_assign_cast_p (def))
+    return NULL_TREE;
+  tree number = gimple_assign_rhs1 (def);
+  return (INTEGRAL_TYPE_P (TREE_TYPE (number))
+	  && !TYPE_UNSIGNED (TREE_TYPE (number))
+	  && TYPE_PRECISION (TREE_TYPE (number)) == 32
+	  && TYPE_PRECISION (TREE_TYPE (x)) == 32 ? number : NULL_TREE);
+}
+
+static bool note_comparison (guarded_loop *, tree_code, tree, tree, bool);
+
+/* If X CODE Y, of unsigned numbers, says that a number is within an interval,
+   note that.  */
+
+static bool
+note_interval (guarded_loop *g, tree_code code, tree x, tree y)
+{
+  HOST_WIDE_INT offset;
+  if ((code != LE_EXPR && code != LT_EXPR) || !TYPE_UNSIGNED (TREE_TYPE (x))
+      || !tree_fits_uhwi_p (y))
+    return false;
+  tree number = signed_number (x, &offset);
+  if (!number)
+    return false;
+  HOST_WIDE_INT low = -offset;
+  HOST_WIDE_INT high = low + (HOST_WIDE_INT) tree_to_uhwi (y)
+		       - (code == LT_EXPR);
+  if (!IN_RANGE (low, INT_MIN, INT_MAX) || !IN_RANGE (high, low, INT_MAX))
+    return false;
+  tree type = TREE_TYPE (number);
+  return (note_comparison (g, GE_EXPR, number, build_int_cst (type, low), true)
+	  && note_comparison (g, LE_EXPR, number, build_int_cst (type, high),
+			      true));
+}
+
 /* Note that X CODE Y is VALUE.  Return false if that is no interval.  */
 
 static bool
 note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
 {
-  condition c = { code, x, y, NULL_TREE, value };
   affine_iv iv;
 
   if (TREE_CODE_CLASS (code) != tcc_comparison)
     return false;
+  if (!value && INTEGRAL_TYPE_P (TREE_TYPE (x)))
+    {
+      code = invert_tree_comparison (code, false);
+      value = true;
+    }
   if (value && INTEGRAL_TYPE_P (TREE_TYPE (x)))
     {
       gassign *def = both_numbers (code, x);
@@ -125,18 +185,20 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
 		&& note_comparison (g, code, gimple_assign_rhs2 (def), y,
 				    true));
     }
+  condition c = { code, x, y, NULL_TREE, value, false };
   if (expr_invariant_in_loop_p (g->loop, x)
       && expr_invariant_in_loop_p (g->loop, y))
     {
       g->conditions.safe_push (c);
       return true;
     }
+  if (INTEGRAL_TYPE_P (TREE_TYPE (x)) && value
+      && note_interval (g, code, x, y))
+    return true;
   if (!INTEGRAL_TYPE_P (TREE_TYPE (x))
       || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (x))
       || TYPE_PRECISION (TREE_TYPE (x)) > 32)
     return false;
-  if (!value)
-    c.code = invert_tree_comparison (c.code, false);
   if (expr_invariant_in_loop_p (g->loop, x))
     {
       std::swap (c.x, c.y);
@@ -147,9 +209,12 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
       || TREE_CODE (c.x) != SSA_NAME
       || gimple_bb (SSA_NAME_DEF_STMT (c.x)) != g->loop->header
       || !simple_iv (g->loop, g->loop, c.x, &iv, false)
-      || !integer_onep (iv.step))
+      || !(integer_onep (iv.step) || integer_minus_onep (iv.step)))
     return false;
   c.base = iv.base;
+  c.down = integer_minus_onep (iv.step);
+  if (c.down)
+    c.code = swap_tree_comparison (c.code);
   g->conditions.safe_push (c);
   return true;
 }
@@ -284,6 +349,79 @@ harmless_p (basic_block bb)
   return true;
 }
 
+/* True if STMT, in the loop of G, computes the same value in all iterations and
+   can do so where none needs it.  */
+
+static bool
+hoistable_p (guarded_loop *g, gimple *stmt)
+{
+  if (!is_gimple_assign (stmt) || gimple_vuse (stmt)
+      || gimple_has_side_effects (stmt) || gimple_could_trap_p (stmt)
+      || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_assign_lhs (stmt)))
+    return false;
+  ssa_op_iter i;
+  tree use;
+  if (gimple_assign_rhs_code (stmt) == ABS_EXPR
+      || gimple_assign_rhs_code (stmt) == NEGATE_EXPR)
+    return false;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, i, SSA_OP_USE)
+    if (!expr_invariant_in_loop_p (g->loop, use))
+      return false;
+  return true;
+}
+
+/* What STMT computes, an operation of integers that must not overflow, in a way
+   in which they may.  Return null if that is not known.  */
+
+static gimple_seq
+wrapping (gimple *stmt)
+{
+  tree lhs = gimple_assign_lhs (stmt), type = TREE_TYPE (lhs);
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (code != PLUS_EXPR && code != MINUS_EXPR && code != MULT_EXPR)
+    return NULL;
+  gimple_seq seq = NULL;
+  tree utype = unsigned_type_for (type);
+  tree x = gimple_convert (&seq, utype, gimple_assign_rhs1 (stmt));
+  tree y = gimple_convert (&seq, utype, gimple_assign_rhs2 (stmt));
+  tree result = gimple_build (&seq, code, utype, x, y);
+  gimple_seq_add_stmt (&seq, gimple_build_assign (lhs, NOP_EXPR, result));
+  return seq;
+}
+
+/* Let what BB, a block of the loop of G, computes for its condition be computed
+   in front of the loop, where that is possible.  */
+
+static void
+hoist_invariants (guarded_loop *g, basic_block bb)
+{
+  gimple_stmt_iterator gsi = gsi_start_bb (bb);
+  while (!gsi_end_p (gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      gimple_seq seq = NULL;
+      bool suits = hoistable_p (g, stmt);
+      if (suits && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+	  && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_assign_lhs (stmt)))
+	  && TREE_CODE_CLASS (gimple_assign_rhs_code (stmt)) == tcc_binary)
+	{
+	  seq = wrapping (stmt);
+	  suits = seq != NULL;
+	}
+      if (!suits)
+	{
+	  gsi_next (&gsi);
+	  continue;
+	}
+      reset_flow_sensitive_info (gimple_assign_lhs (stmt));
+      gsi_remove (&gsi, seq != NULL);
+      if (!seq)
+	gimple_seq_add_stmt (&seq, stmt);
+      gsi_insert_seq_on_edge_immediate (loop_preheader_edge (g->loop), seq);
+    }
+}
+
 /* The block that E leads to through such as have nothing in them.  */
 
 static basic_block
@@ -365,6 +503,7 @@ find_branches (guarded_loop *g)
       gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
       if (!cond || bb == end)
 	return;
+      hoist_invariants (g, bb);
       extract_true_false_edges_from_block (bb, &yes, &no);
       bool value = target (no) == end;
       if (value == (target (yes) == end) || !note_condition (g, cond, value))
@@ -461,8 +600,10 @@ use_condition (guarded_loop *g, const condition &c, tree *holds)
 				   test));
       return;
     }
-  tree distance = compute (g, long_sum (MINUS_EXPR, long_integer (c.y),
-					long_integer (compute (g, c.base))));
+  tree from = long_integer (compute (g, c.base)), to = long_integer (c.y);
+  if (c.down)
+    std::swap (from, to);
+  tree distance = compute (g, long_sum (MINUS_EXPR, to, from));
   tree one = build_one_cst (long_integer_type_node);
   if (c.code == LE_EXPR || c.code == EQ_EXPR)
     tighten (g, &g->last, MIN_EXPR, distance);
