@@ -159,6 +159,7 @@ typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 #define CUF_BODY_PREFIX "__gcuf_body_"
 #define CUF_ITERATION_PREFIX "__gcuf_iteration_"
 #define CUF_BLOCK_PREFIX "__gcuf_block_"
+#define CUF_WARPS_PREFIX "__gcuf_warps_"
 
 /* In symbols of entries, which profilers show.  In capitals, because no symbol
    of a Fortran procedure ends so unless BIND says it.  */
@@ -186,6 +187,7 @@ tree cuf_convert_value (tree, tree, int);
 struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);
 tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
+bool cuf_split_better_p (const cuf_splitter *);
 void cuf_end_split (cuf_splitter *);
 
 /* cuf-barriers.cc  */
@@ -200,7 +202,10 @@ tree cuf_array_of (tree);
 enum { CUF_MOST_FRAME_BYTES = (1 << 18) / GCUF_MAX_BLOCK_THREADS };
 
 /* cuf-uniform-fission.cc  */
+#define CUF_BETTER_ATTRIBUTE "cuf better"	/* Of what is split although it
+						   need not be.  */
 tree cuf_build_uniform (tree);
+tree cuf_build_aligned (tree);
 
 /* cuf-context.cc  */
 #define CUF_RUN_ATTRIBUTE "cuf run"	/* Of run functions.  */

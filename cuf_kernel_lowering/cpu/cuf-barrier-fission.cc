@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "tree.h"
 #include "stringpool.h"
+#include "attribs.h"
 #include "fold-const.h"
 #include "stor-layout.h"
 #include "tree-iterator.h"
@@ -69,7 +70,9 @@ struct local
 struct cuf_splitter
 {
   tree body;
-  tree uniform;			/* Its function if all threads take one way.  */
+  tree uniform;			/* Its function if all threads take one way,
+				   and ... */
+  tree aligned;			/* ... if rows are whole warps, or null.  */
   int parts;			/* One more than barriers seen.  */
   int labels;
   int uses;
@@ -552,6 +555,7 @@ cuf_begin_split (tree fndecl)
   cuf_splitter *s = new cuf_splitter;
   s->body = fndecl;
   s->uniform = cuf_build_uniform (fndecl);
+  s->aligned = s->uniform ? cuf_build_aligned (fndecl) : NULL_TREE;
   if (s->uniform)
     return s;
   /* What is checked has to come to the same barriers, too.  */
@@ -642,6 +646,18 @@ find_common_state (rounds *r)
   return stmts;
 }
 
+/* Call FN, which does what all threads do, with ACTUALS.  */
+
+static tree
+call_uniform (tree fn, vec<tree> *actuals)
+{
+  auto_vec<tree> copies;
+  for (tree value : *actuals)
+    copies.safe_push (unshare_expr (value));
+  return build_call_expr_loc_array (input_location, fn, copies.length (),
+				    copies.address ());
+}
+
 /* What the run function FN does with ACTUALS, the kernel's arguments, for the
    threads from LO to HI: where they take one way, one call, else rounds until
    all have ended.  In most all threads are at the same place.  */
@@ -654,9 +670,16 @@ cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
     {
       actuals->safe_push (build_fold_addr_expr (lo));
       actuals->safe_push (build_fold_addr_expr (hi));
-      return build_call_expr_loc_array (input_location, s->uniform,
-					actuals->length (),
-					actuals->address ());
+      tree call = call_uniform (s->uniform, actuals);
+      if (!s->aligned)
+	return call;
+      tree row = build2 (BIT_AND_EXPR, integer_type_node,
+			 cuf_dim3_component (hi, NULL, 0),
+			 build_int_cst (integer_type_node, 31));
+      return build3 (COND_EXPR, void_type_node,
+		     build2 (EQ_EXPR, boolean_type_node, row,
+			     integer_zero_node),
+		     call_uniform (s->aligned, actuals), call);
     }
   rounds r = { s, fn, actuals, lo, hi, vars, NULL_TREE, NULL_TREE, NULL_TREE };
   for (unsigned i : s->framed)
@@ -692,6 +715,15 @@ cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
   append_to_statement_list (set (r.current, 0), &stmts);
   append_to_statement_list (build1 (LOOP_EXPR, void_type_node, body), &stmts);
   return stmts;
+}
+
+/* True if S is better also where no thread waits for another.  */
+
+bool
+cuf_split_better_p (const cuf_splitter *s)
+{
+  return (s->uniform && lookup_attribute (CUF_BETTER_ATTRIBUTE,
+					  DECL_ATTRIBUTES (s->uniform)));
 }
 
 /* Free S, which cuf_begin_split has returned.  */

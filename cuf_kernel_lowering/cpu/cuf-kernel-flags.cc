@@ -195,6 +195,17 @@ splittable_p (const kernel_note &note)
 	  && !spinning_function_p (note.run));
 }
 
+/* True if they are better although no thread waits for another.  */
+
+static bool
+better_p (const kernel_note &note)
+{
+  return (note.split
+	  && lookup_attribute (CUF_BETTER_ATTRIBUTE,
+			       DECL_ATTRIBUTES (note.split))
+	  && splittable_p (note));
+}
+
 /* With -gpu=check the accesses of each thread are looked at.  All threads of a
    block may run in one call, which tells the context which it is about, if they
    do not wait for each other.  Those of kernel loops do not tell.  */
@@ -241,7 +252,11 @@ cuf_set_kernel_flags (void)
 	  continue;
 	}
       if (!convergent_function_p (note.run))
-	continue;
+	{
+	  if (better_p (note))
+	    use_split (note);
+	  continue;
+	}
       if (splittable_p (note))
 	{
 	  use_split (note);

@@ -35,6 +35,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-fission.h"
 
 /* A kernel with barriers whose threads all take the same way, except between
    barriers, needs no record of where each thread is: what decides the way,
@@ -62,48 +63,6 @@
    lives in begins for a thread: what the one before has left there is not this
    one's.  And the runtime is told of barriers.  */
 
-/* A variable of the body's copy.  */
-struct uniform_local
-{
-  bool uniform;
-  bool computed;		/* In each sequence.  */
-  bool several;			/* Its value lives in several sequences, or
-				   an unsure one.  */
-  int assignments;		/* Of those that are not of components.  */
-  int sequence;			/* The latest that it was seen in, or 0.  */
-};
-
-/* A sequence of statements of threads.  */
-struct sequence
-{
-  tree stmts;
-  tree place;			/* A BIND_EXPR for the loop made of it.  */
-};
-
-struct fission
-{
-  tree fn;
-  bool possible, changed;
-  bool emitting;		/* Or finding out what is uniform.  */
-  int depth, loops;		/* Inside the block's conditions and loops.  */
-  bool beginning;		/* No label or loop has been met.  */
-  hash_map<tree, uniform_local> locals;
-  auto_vec<tree> order;		/* The same variables.  */
-  hash_set<tree> targets;	/* Labels that something goes to.  */
-  hash_map<tree, int> saved;	/* The sequence of a SAVE_EXPR.  */
-  auto_vec<tree> prefix;	/* Assignments to what may be computed anew.  */
-  auto_vec<sequence> sequences;
-  tree pending;			/* Statements of threads not in one yet.  */
-  tree beginning_stmts;		/* What is done first of all.  */
-  hash_set<tree> goals;		/* Where they go, and which has not come.  */
-  hash_set<tree> block_goals, block_labels;
-
-  fission ()
-    : fn (NULL_TREE), possible (true), changed (false), emitting (false),
-      depth (0), loops (0), beginning (true), pending (NULL_TREE),
-      beginning_stmts (NULL_TREE) {}
-};
-
 /* --- Uniform values ------------------------------------------------------ */
 
 /* True if T is a call that returns a special register; if that is the thread's
@@ -127,8 +86,8 @@ thread_index_p (tree call)
 /* The variable of the body's that MODIFY_EXPR T assigns to, the whole or, from
    a special register, a component; or null.  */
 
-static uniform_local *
-assigned_local (fission *f, tree t)
+uniform_local *
+cuf_assigned_local (fission *f, tree t)
 {
   tree lhs = TREE_OPERAND (t, 0);
   if (TREE_CODE (lhs) == COMPONENT_REF && register_p (TREE_OPERAND (t, 1)))
@@ -139,10 +98,13 @@ assigned_local (fission *f, tree t)
 /* True if T is the same for all threads of a block or, with REPEATABLE, the
    same for a thread whenever it is computed.  */
 
-static bool
-value_p (fission *f, tree t, bool repeatable)
+bool
+cuf_same_value_p (fission *f, tree t, bool repeatable)
 {
   if (CONSTANT_CLASS_P (t))
+    return true;
+  if (f->in_warp && f->aligned && !repeatable && !VAR_P (t)
+      && TREE_CODE (t) != PARM_DECL && cuf_same_in_warp_p (f, t))
     return true;
   switch (TREE_CODE (t))
     {
@@ -151,17 +113,19 @@ value_p (fission *f, tree t, bool repeatable)
     case VAR_DECL:
       {
 	uniform_local *l = f->locals.get (t);
-	return l && (repeatable ? l->computed : l->uniform);
+	if (!l || repeatable)
+	  return l && l->computed;
+	return l->uniform && (f->in_warp || !l->warp);
       }
     case COMPONENT_REF:
-      return value_p (f, TREE_OPERAND (t, 0), repeatable);
+      return cuf_same_value_p (f, TREE_OPERAND (t, 0), repeatable);
     case CALL_EXPR:
       if (register_p (t))
 	return repeatable || !thread_index_p (t);
       if (!(call_expr_flags (t) & ECF_CONST))
 	return false;
       for (int i = 0; i < call_expr_nargs (t); i++)
-	if (!value_p (f, CALL_EXPR_ARG (t, i), repeatable))
+	if (!cuf_same_value_p (f, CALL_EXPR_ARG (t, i), repeatable))
 	  return false;
       return true;
     case NON_LVALUE_EXPR:
@@ -177,7 +141,8 @@ value_p (fission *f, tree t, bool repeatable)
 	return false;
     }
   for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
-    if (TREE_OPERAND (t, i) && !value_p (f, TREE_OPERAND (t, i), repeatable))
+    if (TREE_OPERAND (t, i)
+	&& !cuf_same_value_p (f, TREE_OPERAND (t, i), repeatable))
       return false;
   return true;
 }
@@ -192,8 +157,8 @@ find_barrier (tree *tp, int *walk_subtrees, void *)
   return cuf_barrier_p (*tp) ? *tp : NULL_TREE;
 }
 
-static bool
-contains_barrier_p (tree t)
+bool
+cuf_contains_barrier_p (tree t)
 {
   return walk_tree_without_duplicates (&t, find_barrier, NULL) != NULL_TREE;
 }
@@ -224,8 +189,8 @@ note_jumps (tree *tp, int *walk_subtrees, void *data)
 /* Add to GOALS where T may go outside of itself, and take away the label that
    it is. Return whether it returns from the function.  */
 
-static bool
-note_goals (tree t, hash_set<tree> *goals)
+bool
+cuf_note_goals (tree t, hash_set<tree> *goals)
 {
   jumps j;
   walk_tree_without_duplicates (&t, note_jumps, &j);
@@ -239,11 +204,22 @@ note_goals (tree t, hash_set<tree> *goals)
 
 /* True if T may go elsewhere.  */
 
-static bool
-leaves_p (tree t)
+bool
+cuf_leaves_p (tree t)
 {
   hash_set<tree> goals;
-  return note_goals (t, &goals) || !goals.is_empty ();
+  return cuf_note_goals (t, &goals) || !goals.is_empty ();
+}
+
+/* Let nothing be known of VAR yet.  */
+
+static void
+begin_local (tree var, uniform_local *l)
+{
+  tree type = TREE_TYPE (var);
+  l->uniform = l->computed
+    = (is_gimple_reg_type (type) || TREE_CODE (type) == RECORD_TYPE)
+      && !TREE_ADDRESSABLE (var);
 }
 
 /* Look at all of the body: what it declares, and what cannot be split.  */
@@ -269,12 +245,9 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
 	  DECL_IGNORED_P (var) |= !cuf_check_p ();
 	  if (!cuf_thread_variable_p (var))
 	    continue;
-	  tree type = TREE_TYPE (var);
 	  f->possible &= cuf_fixed_variable_p (var);
 	  uniform_local l = {};
-	  l.uniform = l.computed
-	    = (is_gimple_reg_type (type) || TREE_CODE (type) == RECORD_TYPE)
-	      && !TREE_ADDRESSABLE (var);
+	  begin_local (var, &l);
 	  f->locals.put (var, l);
 	  f->order.safe_push (var);
 	}
@@ -295,8 +268,8 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
 
 /* --- Statements of threads ----------------------------------------------- */
 
-static void
-clear (fission *f, bool *flag)
+void
+cuf_clear (fission *f, bool *flag)
 {
   if (*flag)
     {
@@ -307,8 +280,8 @@ clear (fission *f, bool *flag)
 
 /* What threads assign to is not the block's.  */
 
-static tree
-note_thread_assignments (tree *tp, int *walk_subtrees, void *data)
+tree
+cuf_note_thread_assignments (tree *tp, int *walk_subtrees, void *data)
 {
   fission *f = (fission *) data;
   tree t = *tp;
@@ -320,15 +293,15 @@ note_thread_assignments (tree *tp, int *walk_subtrees, void *data)
       if (base && TREE_CODE (base) == PARM_DECL)
 	f->possible = false;
       if (uniform_local *l = base ? f->locals.get (base) : NULL)
-	clear (f, &l->uniform);
+	cuf_clear (f, &l->uniform);
     }
   return NULL_TREE;
 }
 
 /* The same where it is found out whether they are computed anew.  */
 
-static tree
-note_other_assignments (tree *tp, int *walk_subtrees, void *data)
+tree
+cuf_note_other_assignments (tree *tp, int *walk_subtrees, void *data)
 {
   fission *f = (fission *) data;
   tree t = *tp;
@@ -338,7 +311,7 @@ note_other_assignments (tree *tp, int *walk_subtrees, void *data)
     {
       tree base = get_base_address (TREE_OPERAND (t, 0));
       if (uniform_local *l = base ? f->locals.get (base) : NULL)
-	clear (f, &l->computed);
+	cuf_clear (f, &l->computed);
     }
   return NULL_TREE;
 }
@@ -346,33 +319,36 @@ note_other_assignments (tree *tp, int *walk_subtrees, void *data)
 /* True if MODIFY_EXPR T assigns to L, for the first time, in front of
    everything else what can be computed anew.  */
 
-static bool
-prefix_p (fission *f, tree t, uniform_local *l)
+bool
+cuf_prefix_p (fission *f, tree t, uniform_local *l)
 {
   bool first = (TREE_CODE (TREE_OPERAND (t, 0)) == COMPONENT_REF
 		|| l->assignments++ == 0);
   return first && f->depth == 0 && f->beginning && f->goals.is_empty ()
-	 && value_p (f, TREE_OPERAND (t, 1), true);
+	 && cuf_same_value_p (f, TREE_OPERAND (t, 1), true);
 }
 
 static void
 append_thread_statement (fission *f, tree t)
 {
-  uniform_local *l = (TREE_CODE (t) == MODIFY_EXPR ? assigned_local (f, t)
+  uniform_local *l = (TREE_CODE (t) == MODIFY_EXPR ? cuf_assigned_local (f, t)
 		      : NULL);
-  bool prefix = l && prefix_p (f, t, l);
-  if (note_goals (t, &f->goals))
+  bool prefix = l && cuf_prefix_p (f, t, l);
+  if (cuf_note_goals (t, &f->goals))
     f->possible = false;
   if (f->emitting)
     {
       append_to_statement_list_force (t, &f->pending);
       return;
     }
-  walk_tree_without_duplicates (&t, note_thread_assignments, f);
+  walk_tree_without_duplicates (&t, cuf_note_thread_assignments, f);
   if (prefix)
-    f->prefix.safe_push (t);
+    {
+      f->prefix.safe_push (t);
+      f->known.safe_push (t);
+    }
   else
-    walk_tree_without_duplicates (&t, note_other_assignments, f);
+    walk_tree_without_duplicates (&t, cuf_note_other_assignments, f);
 }
 
 /* --- Sequences ----------------------------------------------------------- */
@@ -382,6 +358,7 @@ struct mention
   fission *f;
   int number;
   bool in_loop;
+  tree stmts;			/* The sequence.  */
 };
 
 static tree
@@ -407,8 +384,9 @@ note_mentions (tree *tp, int *walk_subtrees, void *data)
     }
   else if (uniform_local *l = VAR_P (t) ? m->f->locals.get (t) : NULL)
     {
-      if (l->sequence != m->number)
-	l->several |= l->sequence != 0 || m->in_loop;
+      if (l->sequence != m->number && !l->several)
+	l->several = ((l->sequence != 0 || m->in_loop)
+		      && cuf_uses_value_p (m->stmts, t));
       l->sequence = m->number;
     }
   return NULL_TREE;
@@ -428,6 +406,42 @@ note_definition (mention *m, tree t)
     l->sequence = m->number;
 }
 
+/* True if warps do T, which has no barriers in it, together.  */
+
+static bool
+splits_warps_p (tree t)
+{
+  return !cuf_check_p () && cuf_contains_warp_call_p (t);
+}
+
+/* True if warps do T, which F's blocks come to, since all lanes may go through
+   a loop in it alike.  */
+
+static bool
+loops_in_warps_p (fission *f, tree t)
+{
+  return f->aligned && f->goals.is_empty () && TREE_CODE (t) == LOOP_EXPR
+	 && !f->separate.contains (t);
+}
+
+static tree
+find_interchanged (tree *tp, int *walk_subtrees, void *data)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return ((fission *) data)->interchanged.contains (*tp) ? *tp : NULL_TREE;
+}
+
+/* True if there is something in T at which the threads of F are split.  */
+
+static bool
+splits_p (fission *f, tree t)
+{
+  return (cuf_contains_barrier_p (t)
+	  || (!f->interchanged.is_empty ()
+	      && walk_tree_without_duplicates (&t, find_interchanged, f)));
+}
+
 /* The pending statements are a sequence, which goes to OUT.  */
 
 static void
@@ -438,13 +452,15 @@ end_sequence (fission *f, tree *out)
   f->possible &= f->goals.is_empty ();
 
   sequence s = { f->pending, build3 (BIND_EXPR, void_type_node, NULL_TREE,
-				     NULL_TREE, NULL_TREE) };
+				     NULL_TREE, NULL_TREE),
+		 f->pending_warps, f->off };
   TREE_SIDE_EFFECTS (s.place) = 1;
   f->sequences.safe_push (s);
   append_to_statement_list_force (s.place, out);
   f->pending = NULL_TREE;
+  f->pending_warps = false;
 
-  mention m = { f, (int) f->sequences.length (), f->loops > 0 };
+  mention m = { f, (int) f->sequences.length (), f->loops > 0, s.stmts };
   hash_set<tree> goals;
   for (tree_stmt_iterator i = tsi_start (s.stmts); !tsi_end_p (i);
        tsi_next (&i))
@@ -453,12 +469,12 @@ end_sequence (fission *f, tree *out)
       if (goals.is_empty ())
 	note_definition (&m, tsi_stmt (i));
       walk_tree (tsi_stmt_ptr (i), note_mentions, &m, NULL);
-      note_goals (tsi_stmt (i), &goals);
+      cuf_note_goals (tsi_stmt (i), &goals);
     }
 }
 
-static tree
-find_variable (tree *tp, int *walk_subtrees, void *data)
+tree
+cuf_find_variable (tree *tp, int *walk_subtrees, void *data)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
@@ -469,16 +485,77 @@ find_variable (tree *tp, int *walk_subtrees, void *data)
 
 static void split (fission *, tree, tree *);
 
+/* T is a statement of warps: see cuf-warp-fission.cc.  */
+
+static void
+append_warp_statement (fission *f, tree t)
+{
+  if (!f->goals.is_empty () || cuf_note_goals (t, &f->goals))
+    f->possible = false;
+  if (f->emitting)
+    {
+      append_to_statement_list_force (t, &f->pending);
+      f->pending_warps = true;
+    }
+  else
+    cuf_analyse_warps (f, t);
+}
+
+struct occurrences
+{
+  tree var;
+  int count;
+};
+
+static tree
+count_occurrences (tree *tp, int *walk_subtrees, void *data)
+{
+  occurrences *o = (occurrences *) data;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  o->count += *tp == o->var;
+  return NULL_TREE;
+}
+
+/* True if the variable that T assigns to, inside a condition that not all
+   threads meet, is seen outside.  */
+
+static bool
+seen_outside_p (fission *f, tree t)
+{
+  tree var = get_base_address (TREE_OPERAND (t, 0));
+  occurrences all = { var, 0 }, inside = { var, 0 };
+  walk_tree (&f->body, count_occurrences, &all, NULL);
+  walk_tree (&f->partial, count_occurrences, &inside, NULL);
+  return all.count > inside.count;
+}
+
 /* An assignment to a variable that may be the block's.  It comes before what
    threads do that has no use for the variable.  */
 
 static void
 split_assignment (fission *f, tree t, tree *out)
 {
-  uniform_local *l = assigned_local (f, t);
+  uniform_local *l = cuf_assigned_local (f, t);
 
-  if (l && !value_p (f, TREE_OPERAND (t, 1), false))
-    clear (f, &l->uniform);
+  if (l && !cuf_same_value_p (f, TREE_OPERAND (t, 1), false))
+    {
+      if (f->aligned && l->uniform && f->goals.is_empty ()
+	  && is_gimple_reg_type (TREE_TYPE (TREE_OPERAND (t, 0)))
+	  && cuf_same_in_warp_p (f, TREE_OPERAND (t, 1)))
+	{
+	  append_warp_statement (f, t);
+	  return;
+	}
+      cuf_clear (f, &l->uniform);
+    }
+  if (l && !f->emitting && f->partial && seen_outside_p (f, t))
+    cuf_clear (f, &l->uniform);
+  if (l && l->uniform && l->warp && f->goals.is_empty ())
+    {
+      append_warp_statement (f, t);
+      return;
+    }
   if (!l || !l->uniform || !f->goals.is_empty ())
     {
       append_thread_statement (f, t);
@@ -486,12 +563,14 @@ split_assignment (fission *f, tree t, tree *out)
     }
   if (!f->emitting)
     {
-      if (!prefix_p (f, t, l))
-	clear (f, &l->computed);
+      if (!cuf_prefix_p (f, t, l))
+	cuf_clear (f, &l->computed);
+      else
+	f->known.safe_push (t);
       return;
     }
   tree var = get_base_address (TREE_OPERAND (t, 0));
-  if (f->pending && walk_tree (&f->pending, find_variable, var, NULL))
+  if (f->pending && walk_tree (&f->pending, cuf_find_variable, var, NULL))
     end_sequence (f, out);
   append_to_statement_list_force (t, out);
 }
@@ -515,6 +594,110 @@ split_inside (fission *f, tree *tp, bool loop)
   f->depth--;
 }
 
+/* If T does nothing but go to a label, that label.  */
+
+tree
+cuf_only_goal (tree t)
+{
+  while (t && TREE_CODE (t) == STATEMENT_LIST
+	 && tsi_one_before_end_p (tsi_start (t)))
+    t = tsi_stmt (tsi_start (t));
+  if (t && TREE_CODE (t) == BIND_EXPR && !BIND_EXPR_VARS (t))
+    return cuf_only_goal (BIND_EXPR_BODY (t));
+  return t && TREE_CODE (t) == GOTO_EXPR ? GOTO_DESTINATION (t) : NULL_TREE;
+}
+
+/* True if T ends those threads for which a condition is true that can be
+   computed anew in each sequence that follows.  */
+
+static bool
+ends_threads_p (fission *f, tree t)
+{
+  if (TREE_CODE (t) != COND_EXPR || !f->end_label || f->depth > 0
+      || !f->goals.is_empty ()
+      || cuf_only_goal (COND_EXPR_THEN (t)) != f->end_label
+      || (COND_EXPR_ELSE (t) && !IS_EMPTY_STMT (COND_EXPR_ELSE (t))))
+    return false;
+  return (cuf_same_value_p (f, COND_EXPR_COND (t), true)
+	  && !cuf_same_value_p (f, COND_EXPR_COND (t), false));
+}
+
+/* COND, or also what is off already.  */
+
+static tree
+add_off (fission *f, tree cond)
+{
+  if (TREE_CODE (TREE_TYPE (cond)) != BOOLEAN_TYPE)
+    cond = build2 (NE_EXPR, boolean_type_node, cond,
+		   build_zero_cst (TREE_TYPE (cond)));
+  cond = fold_convert (boolean_type_node, unshare_expr (cond));
+  return f->off ? build2 (TRUTH_OR_EXPR, boolean_type_node,
+			  unshare_expr (f->off), cond) : cond;
+}
+
+/* Those threads have ended for which COND is true.  If these are all, the block
+   has.  */
+
+static void
+end_threads (fission *f, tree cond, tree *out)
+{
+  if (!f->emitting)
+    return;
+  end_sequence (f, out);
+  f->off = add_off (f, cond);
+  tree live = create_tmp_var_raw (boolean_type_node, "live");
+  DECL_CONTEXT (live) = f->fn;
+  f->more_vars.safe_push (live);
+  append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node, live,
+					  boolean_false_node), out);
+  append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node, live,
+					  boolean_true_node), &f->pending);
+  end_sequence (f, out);
+  f->block_goals.add (f->end_label);
+  append_to_statement_list_force
+    (build3 (COND_EXPR, void_type_node, live, NULL_TREE,
+	     build1 (GOTO_EXPR, void_type_node, f->end_label)), out);
+}
+
+/* True if T is a condition that not all threads meet, without barriers, and can
+   be computed anew in each sequence inside.  */
+
+static bool
+switches_off_p (fission *f, tree t)
+{
+  return (TREE_CODE (t) == COND_EXPR && f->goals.is_empty ()
+	  && !cuf_contains_barrier_p (t) && !cuf_leaves_p (t)
+	  && cuf_same_value_p (f, COND_EXPR_COND (t), true));
+}
+
+/* Split such a T.  What is assigned inside is the block's only if it is seen
+   nowhere else.  */
+
+static void
+split_apart (fission *f, tree t, tree *out)
+{
+  tree off = f->off, cond = COND_EXPR_COND (t);
+  end_sequence (f, out);
+  f->beginning = false;
+  f->depth++;
+  tree partial = f->partial;
+  if (!partial)
+    f->partial = t;
+  f->off = add_off (f, build1 (TRUTH_NOT_EXPR, boolean_type_node, cond));
+  split (f, COND_EXPR_THEN (t), out);
+  end_sequence (f, out);
+  f->off = off;
+  if (COND_EXPR_ELSE (t))
+    {
+      f->off = add_off (f, cond);
+      split (f, COND_EXPR_ELSE (t), out);
+      end_sequence (f, out);
+    }
+  f->off = off;
+  f->partial = partial;
+  f->depth--;
+}
+
 static void
 split_condition (fission *f, tree t, tree *out)
 {
@@ -522,15 +705,30 @@ split_condition (fission *f, tree t, tree *out)
 		       || TREE_CODE (t) == EXIT_EXPR);
   tree cond = (TREE_CODE (t) == COND_EXPR ? COND_EXPR_COND (t)
 	       : TREE_OPERAND (t, 0));
-  bool barrier = contains_barrier_p (t);
+  bool barrier = splits_p (f, t);
 
-  if (!barrier && TREE_CODE (t) == COND_EXPR && !leaves_p (t))
+  if (!barrier && splits_warps_p (t))
+    {
+      append_warp_statement (f, t);
+      return;
+    }
+  if (ends_threads_p (f, t))
+    {
+      end_threads (f, cond, out);
+      return;
+    }
+  if (!barrier && TREE_CODE (t) == COND_EXPR && !cuf_leaves_p (t))
     {
       append_thread_statement (f, t);
       return;
     }
-  if (!value_p (f, cond, false) || !f->goals.is_empty ())
+  if (!cuf_same_value_p (f, cond, false) || !f->goals.is_empty ())
     {
+      if (barrier && switches_off_p (f, t))
+	{
+	  split_apart (f, t, out);
+	  return;
+	}
       if (barrier || TREE_CODE (t) == EXIT_EXPR)
 	f->possible = false;
       append_thread_statement (f, t);
@@ -575,22 +773,29 @@ split (fission *f, tree t, tree *out)
 	split (f, tsi_stmt (i), out);
       break;
     case BIND_EXPR:
-      if (contains_barrier_p (t))
+      if (splits_p (f, t) || splits_warps_p (t) || cuf_leaves_p (t)
+	  || f->aligned)
 	split (f, BIND_EXPR_BODY (t), out);
       else
 	append_thread_statement (f, t);
       break;
     case MODIFY_EXPR:
-      split_assignment (f, t, out);
+      if (splits_warps_p (t))
+	append_warp_statement (f, t);
+      else
+	split_assignment (f, t, out);
       break;
     case COND_EXPR:
     case EXIT_EXPR:
       split_condition (f, t, out);
       break;
     case LOOP_EXPR:
-      if (!contains_barrier_p (t))
+      if (!splits_p (f, t))
 	{
-	  append_thread_statement (f, t);
+	  if (splits_warps_p (t) || loops_in_warps_p (f, t))
+	    append_warp_statement (f, t);
+	  else
+	    append_thread_statement (f, t);
 	  break;
 	}
       end_sequence (f, out);
@@ -626,9 +831,12 @@ split (fission *f, tree t, tree *out)
 	      (build_call_expr (cuf_tree (CUF_FN_CHECK_BARRIER), 0), out);
 	  break;
 	}
-      if (contains_barrier_p (t))
+      if (cuf_contains_barrier_p (t))
 	f->possible = false;
-      append_thread_statement (f, t);
+      if (splits_warps_p (t))
+	append_warp_statement (f, t);
+      else
+	append_thread_statement (f, t);
     }
 }
 
@@ -645,17 +853,22 @@ note_declared (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-struct replacement
-{
-  hash_map<tree, tree> elements;
-};
-
-static tree
-use_elements (tree *tp, int *walk_subtrees, void *data)
+tree
+cuf_use_elements (tree *tp, int *walk_subtrees, void *data)
 {
   replacement *r = (replacement *) data;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
+  else if (column *c = (TREE_CODE (*tp) == ARRAY_REF
+			? r->columns.get (TREE_OPERAND (*tp, 0)) : NULL))
+    {
+      tree row = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (c->array)),
+			 c->array, TREE_OPERAND (*tp, 1), NULL_TREE, NULL_TREE);
+      walk_tree (&TREE_OPERAND (row, 1), cuf_use_elements, r, NULL);
+      *tp = build4 (ARRAY_REF, TREE_TYPE (*tp), row, unshare_expr (c->thread),
+		    NULL_TREE, NULL_TREE);
+      *walk_subtrees = 0;
+    }
   else if (tree *e = r->elements.get (*tp))
     {
       *tp = unshare_expr (*e);
@@ -664,18 +877,72 @@ use_elements (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* The assignments to what STMTS use that is computed anew.  */
+/* The occurrences of an array, and those of elements.  */
+struct array_uses
+{
+  tree var;
+  int all, elements;
+};
 
 static tree
-computed_for (fission *f, tree stmts)
+count_uses (tree *tp, int *walk_subtrees, void *data)
+{
+  array_uses *u = (array_uses *) data;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  u->all += *tp == u->var;
+  u->elements += (TREE_CODE (*tp) == ARRAY_REF
+		  && TREE_OPERAND (*tp, 0) == u->var);
+  return NULL_TREE;
+}
+
+/* True if VAR is a small array of which BODY uses nothing but elements.  Then
+   one element of all threads is a row, along which the loop over them goes.  */
+
+bool
+cuf_columns_p (tree var, tree body)
+{
+  enum { MOST = 64 };
+  tree type = TREE_TYPE (var);
+  if (TREE_CODE (type) != ARRAY_TYPE || !is_gimple_reg_type (TREE_TYPE (type))
+      || !TYPE_DOMAIN (type)
+      || !TYPE_MIN_VALUE (TYPE_DOMAIN (type))
+      || !integer_zerop (TYPE_MIN_VALUE (TYPE_DOMAIN (type)))
+      || tree_to_uhwi (TYPE_SIZE_UNIT (type))
+	 > MOST * tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (type))))
+    return false;
+  array_uses u = { var, 0, 0 };
+  walk_tree (&body, count_uses, &u, NULL);
+  return u.all == u.elements;
+}
+
+/* The type of an array with rows for the elements of TYPE, each for THREADS
+   threads.  They are a bit longer, so that their beginnings do not share the
+   same few places of a cache.  */
+
+tree
+cuf_array_of_columns (tree type, unsigned threads)
+{
+  enum { LINE = 64 };
+  tree element = TYPE_MAIN_VARIANT (TREE_TYPE (type));
+  unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (element));
+  tree row = build_array_type_nelts (element, threads + LINE / size);
+  return build_array_type_nelts (row, tree_to_uhwi (TYPE_SIZE_UNIT (type))
+				      / size);
+}
+
+/* The assignments to what STMTS use that is computed anew.  */
+
+tree
+cuf_computed_for (fission *f, tree stmts)
 {
   tree list = NULL_TREE;
   for (int i = (int) f->prefix.length () - 1; i >= 0; i--)
     {
       tree t = f->prefix[i];
       tree var = get_base_address (TREE_OPERAND (t, 0));
-      if (!walk_tree (&stmts, find_variable, var, NULL)
-	  && !(list && walk_tree (&list, find_variable, var, NULL)))
+      if (!walk_tree (&stmts, cuf_find_variable, var, NULL)
+	  && !(list && walk_tree (&list, cuf_find_variable, var, NULL)))
 	continue;
       tree copy = NULL_TREE;
       append_to_statement_list_force (unshare_expr (t), &copy);
@@ -753,7 +1020,7 @@ begin_unset (fission *f, sequence *s, tree *stmts)
     {
       uniform_local *l = f->locals.get (var);
       if (l->uniform || l->computed || l->several || !checked_variable_p (var)
-	  || !walk_tree (&s->stmts, find_variable, var, NULL))
+	  || !walk_tree (&s->stmts, cuf_find_variable, var, NULL))
 	continue;
       tree type = TREE_TYPE (var);
       if (!is_gimple_reg_type (type) || TREE_ADDRESSABLE (var))
@@ -785,6 +1052,17 @@ note_shared (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
+/* The element for the warp of THREAD of an array with the values of VAR.  */
+
+static tree
+warp_element (fission *f, tree var, tree thread, tree *vars)
+{
+  tree array = cuf_local_variable (f->fn, cuf_array_of (TREE_TYPE (var)), vars);
+  tree warp = build2 (RSHIFT_EXPR, size_type_node, thread,
+		      build_int_cst (integer_type_node, 5));
+  return build4 (ARRAY_REF, TREE_TYPE (var), array, warp, NULL_TREE, NULL_TREE);
+}
+
 /* Give variables that live in several sequences arrays.  Return false if they
    are too large.  */
 
@@ -795,11 +1073,24 @@ make_arrays (fission *f, replacement *r, tree thread, tree *vars)
   for (tree var : f->order)
     {
       uniform_local *l = f->locals.get (var);
+      if (l->uniform && l->warp && l->several)
+	{
+	  r->elements.put (var, warp_element (f, var, thread, vars));
+	  continue;
+	}
       if (l->uniform || l->computed || !l->several)
 	continue;
       bytes += tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (var)));
       if (bytes > CUF_MOST_FRAME_BYTES)
 	return false;
+      if (!cuf_check_p () && f->columns.contains (var))
+	{
+	  tree type = cuf_array_of_columns (TREE_TYPE (var),
+					    GCUF_MAX_BLOCK_THREADS);
+	  column c = { cuf_local_variable (f->fn, type, vars), thread };
+	  r->columns.put (var, c);
+	  continue;
+	}
       tree array = cuf_local_variable (f->fn, cuf_array_of (TREE_TYPE (var)),
 				       vars);
       if (cuf_check_p ())
@@ -822,12 +1113,22 @@ make_loops (fission *f, tree lo, tree hi, tree *vars)
     return false;
   for (sequence &s : f->sequences)
     {
+      if (s.warps)
+	{
+	  if (!cuf_split_warps (f, &s, &r, thread, hi, vars))
+	    return false;
+	  continue;
+	}
       tree inner = NULL_TREE, loop = NULL_TREE;
       begin_unset (f, &s, &inner);
-      if (tree list = computed_for (f, s.stmts))
+      tree stmts = s.stmts;
+      if (s.off)
+	stmts = build3 (COND_EXPR, void_type_node, unshare_expr (s.off),
+			build_empty_stmt (input_location), stmts);
+      if (tree list = cuf_computed_for (f, stmts))
 	append_to_statement_list_force (list, &inner);
-      walk_tree (&s.stmts, use_elements, &r, NULL);
-      append_to_statement_list_force (s.stmts, &inner);
+      walk_tree (&stmts, cuf_use_elements, &r, NULL);
+      append_to_statement_list_force (stmts, &inner);
       append_to_statement_list_force (cuf_increment (thread), &inner);
       append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node,
 					      thread, size_zero_node), &loop);
@@ -838,6 +1139,75 @@ make_loops (fission *f, tree lo, tree hi, tree *vars)
   return true;
 }
 
+/* Split BODY.  Without barriers it is one sequence, of warps.  */
+
+static void
+split_all (fission *f, tree body, tree *out)
+{
+  if (cuf_contains_barrier_p (body) || !splits_warps_p (body))
+    split (f, body, out);
+  else if (f->emitting)
+    {
+      append_to_statement_list_force (body, &f->pending);
+      f->pending_warps = true;
+    }
+  else
+    cuf_analyse_warps (f, body);
+}
+
+/* Let a thread that returns from the body of F, in which T is, go to its
+   end.  */
+
+static tree
+go_to_end (tree *tp, int *walk_subtrees, void *data)
+{
+  fission *f = (fission *) data;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == RETURN_EXPR)
+    {
+      if (!f->end_label)
+	f->end_label = create_artificial_label (input_location);
+      DECL_CONTEXT (f->end_label) = f->fn;
+      *tp = build1 (GOTO_EXPR, void_type_node, f->end_label);
+      *walk_subtrees = 0;
+    }
+  return NULL_TREE;
+}
+
+static void
+end_by_label (fission *f, tree bind)
+{
+  walk_tree (&bind, go_to_end, f, NULL);
+  if (!f->end_label)
+    return;
+  tree stmts = NULL_TREE;
+  append_to_statement_list_force (BIND_EXPR_BODY (bind), &stmts);
+  append_to_statement_list_force (build1 (LABEL_EXPR, void_type_node,
+					  f->end_label), &stmts);
+  BIND_EXPR_BODY (bind) = stmts;
+}
+
+/* Find out what is uniform in BODY.  */
+
+static void
+find_uniform (fission *f, tree body)
+{
+  do
+    {
+      f->changed = false;
+      f->beginning = true;
+      f->prefix.truncate (0);
+      f->known.truncate (0);
+      f->goals.empty ();
+      for (tree var : f->order)
+	f->locals.get (var)->assignments = 0;
+      if (f->possible)
+	split_all (f, BIND_EXPR_BODY (body), NULL);
+    }
+  while (f->changed && f->possible);
+}
+
 /* Find out what is uniform in BODY, and split it.  Return null if that is not
    possible.  */
 
@@ -845,25 +1215,28 @@ static tree
 split_body (fission *f, tree body)
 {
   tree out = NULL_TREE;
+  end_by_label (f, body);
   walk_tree_without_duplicates (&body, note_everything, f);
-  do
+  cuf_split_webs (f, body);
+  f->body = body;
+  for (tree var : f->order)
+    if (cuf_columns_p (var, body))
+      f->columns.add (var);
+  find_uniform (f, body);
+  if (f->possible && f->interchange)
     {
-      if (!f->possible)
-	return NULL_TREE;
-      f->changed = false;
-      f->beginning = true;
-      f->prefix.truncate (0);
-      f->goals.empty ();
+      f->possible = cuf_find_interchanges (f, body);
       for (tree var : f->order)
-	f->locals.get (var)->assignments = 0;
-      split (f, BIND_EXPR_BODY (body), &out);
+	begin_local (var, f->locals.get (var));
+      find_uniform (f, body);
     }
-  while (f->changed);
+  if (!f->possible)
+    return NULL_TREE;
 
   unsigned kept = 0;
   for (tree t : f->prefix)
     {
-      uniform_local *l = assigned_local (f, t);
+      uniform_local *l = cuf_assigned_local (f, t);
       if (l->computed && !l->uniform)
 	f->prefix[kept++] = t;
     }
@@ -873,7 +1246,7 @@ split_body (fission *f, tree body)
   f->beginning = true;
   f->goals.empty ();
   f->block_goals.empty ();
-  split (f, BIND_EXPR_BODY (body), &out);
+  split_all (f, BIND_EXPR_BODY (body), &out);
   end_sequence (f, &out);
   gcc_checking_assert (f->depth == 0 && f->loops == 0 && !f->pending);
   for (tree goal : f->block_goals)
@@ -881,17 +1254,12 @@ split_body (fission *f, tree body)
   return f->possible ? out : NULL_TREE;
 }
 
-/* If all threads take the same way from barrier to barrier of BODY, a
-   kernel's, a function that does what all of them do; else null.  Its
-   parameters are those of the body and the addresses of the first and the last
-   thread's index.  */
+/* See cuf_build_uniform.  With INTERCHANGE there must be loops that are better
+   done around the threads; with ALIGNED the rows of blocks are whole warps.  */
 
-tree
-cuf_build_uniform (tree body)
+static tree
+build_uniform (tree body, bool interchange, bool aligned)
 {
-  if (!DECL_SAVED_TREE (body) || !contains_barrier_p (DECL_SAVED_TREE (body)))
-    return NULL_TREE;
-
   auto_vec<tree> types;
   tree dim3 = build_pointer_type (cuf_tree (CUF_DIM3));
   for (tree parm = DECL_ARGUMENTS (body); parm; parm = DECL_CHAIN (parm))
@@ -899,9 +1267,12 @@ cuf_build_uniform (tree body)
   types.safe_push (dim3);
   types.safe_push (dim3);
 
-  char *name = concat (CUF_BLOCK_PREFIX, IDENTIFIER_POINTER
+  char *name = concat (aligned ? CUF_WARPS_PREFIX : CUF_BLOCK_PREFIX,
+		       IDENTIFIER_POINTER
 		       (DECL_ASSEMBLER_NAME (body)), NULL);
   fission f;
+  f.interchange = interchange;
+  f.aligned = aligned;
   f.fn = cuf_begin_function (name, types.address (), types.length ());
   free (name);
   /* The kernel for debuggers, which look for a breakpoint's place by it.  */
@@ -939,6 +1310,11 @@ cuf_build_uniform (tree body)
       }
     else if (checked_variable_p (var))
       return NULL_TREE;
+  for (tree var : f.more_vars)
+    {
+      DECL_CHAIN (var) = vars;
+      vars = var;
+    }
   if (cuf_check_p ())
     {
       walk_tree_without_duplicates (&DECL_SAVED_TREE (body), note_shared, &f);
@@ -947,8 +1323,40 @@ cuf_build_uniform (tree body)
     }
   DECL_ATTRIBUTES (f.fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),
 				      NULL_TREE, NULL_TREE);
+  if (!f.interchanged.is_empty ())
+    DECL_ATTRIBUTES (f.fn)
+      = tree_cons (get_identifier (CUF_BETTER_ATTRIBUTE), NULL_TREE,
+		   DECL_ATTRIBUTES (f.fn));
   DECL_DECLARED_INLINE_P (f.fn) = 1;
   DECL_DISREGARD_INLINE_LIMITS (f.fn) = 1;
   cuf_finish_generated (f.fn, vars, stmts);
   return f.fn;
+}
+
+/* If all threads take the same way from barrier to barrier of BODY, a
+   kernel's, a function that does what all of them do; else null.  Its
+   parameters are those of the body and the addresses of the first and the last
+   thread's index.  */
+
+tree
+cuf_build_uniform (tree body)
+{
+  tree saved = DECL_SAVED_TREE (body);
+  if (!saved)
+    return NULL_TREE;
+  bool wait = cuf_contains_barrier_p (saved) || splits_warps_p (saved);
+  bool interchange = !cuf_check_p () && (!wait
+					 || cuf_contains_barrier_p (saved));
+  tree fn = interchange ? build_uniform (body, true, false) : NULL_TREE;
+  return fn || !wait ? fn : build_uniform (body, false, false);
+}
+
+/* The same for blocks whose rows are whole warps, if BODY, which
+   cuf_build_uniform has split, has warp operations; else null.  */
+
+tree
+cuf_build_aligned (tree body)
+{
+  return (splits_warps_p (DECL_SAVED_TREE (body))
+	  ? build_uniform (body, false, true) : NULL_TREE);
 }
