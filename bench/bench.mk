@@ -28,18 +28,19 @@ toolkit_libraries = -lcublas -lcufft \
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math stencils private warps complex integers modules \
   libraries)
-bench_peers = bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp \
-  $(if $(NVCC),$(bench_programs:=-cuda))
+bench_cpu_peers = $(patsubst %,bench/%-openmp,saxpy loops cpu warps patterns)
+bench_peers = $(bench_cpu_peers) $(if $(NVCC),$(bench_programs:=-cuda))
 
 .PHONY: bench bench-build
 bench: bench-build
 	bench/run.sh
 
 # What is in the directory afterwards also runs on a machine without compilers.
-bench-build: $(bench_programs) bench/cpu $(bench_peers) bench/run.sh
+bench-build: $(bench_programs) bench/cpu bench/patterns $(bench_peers) \
+    bench/run.sh
 	cp libgcuf/libgcuf*.so.1 bench
 	$(SHELL) $(srcdir)/testsuite/tools/copy-libraries.sh bench $(bench_programs) \
-	  bench/cpu bench/saxpy-openmp bench/loops-openmp bench/cpu-openmp libgcuf/libgcuf.so.1
+	  bench/cpu bench/patterns $(bench_cpu_peers) libgcuf/libgcuf.so.1
 
 bench/run.sh: $(srcdir)/bench/run.sh
 	@mkdir -p $(@D)
@@ -62,7 +63,7 @@ bench/totals.o bench/functions.o: bench/%.o: $(srcdir)/bench/%.cuf \
 	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
 
 bench/stencils bench/private bench/warps bench/complex bench/integers \
-  bench/modules: bench/totals.o
+  bench/modules bench/patterns: bench/totals.o
 bench/modules: bench/functions.o
 
 # Modules of one name are in several of them, so each has its own directory.
