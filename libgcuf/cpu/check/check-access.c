@@ -38,20 +38,20 @@ gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
 {
   if (!chunk->second)
     gcuf_check_add_second (chunk);
-  struct gcuf_past *second = &chunk->second[n];
-  if (gcuf_cell_replaces_p (c, thread, second))
+  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
+  struct gcuf_past second = gcuf_check_past (chunk, GCUF_CELL_SECOND, n);
+  if (!gcuf_cell_replaces_p (c, thread, &second))
     {
-      *second = *now;
-      return;
+      uint32_t one = gcuf_past_thread (&read) - c->first;
+      uint32_t other = gcuf_past_thread (&second) - c->first;
+      if ((one < c->threads) != (other < c->threads)
+	  || (one < c->threads
+	      && (one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE
+		  || one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)))
+	return;
     }
-  uint32_t one = gcuf_past_thread (&chunk->cells[n].read) - c->first;
-  uint32_t other = gcuf_past_thread (second) - c->first;
-  if ((one < c->threads) != (other < c->threads))
-    return;
-  if (one >= c->threads
-      || (one / GCUF_WARP_SIZE == other / GCUF_WARP_SIZE
-	  && one / GCUF_WARP_SIZE != thread / GCUF_WARP_SIZE))
-    *second = *now;
+  gcuf_check_set_past (chunk, GCUF_CELL_SECOND, n, now);
+  chunk->settled_stamp = 0;
 }
 
 /* The four bytes from ADDRESS on that A accesses, as bits.  */
@@ -93,6 +93,8 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
 	 struct gcuf_found *race)
 {
   gcuf_chunk_open (c, chunk, address, local);
+  chunk->special |= ((a->kind & GCUF_ACCESS_ATOMIC)
+		     || ((uintptr_t) a->address | a->bytes) % 4);
   for (; address < end; address += 4)
     {
       now->who = (gcuf_past_thread (now)

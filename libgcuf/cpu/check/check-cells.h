@@ -68,22 +68,19 @@ struct gcuf_found
 
 static inline struct gcuf_found
 gcuf_cell_look (const struct gcuf_check_block *c, unsigned thread,
-		const struct gcuf_chunk *chunk, size_t n,
+		struct gcuf_chunk *chunk, size_t n,
 		const struct gcuf_past *now, bool writes)
 {
-  const struct gcuf_cell *cell = &chunk->cells[n];
-  struct gcuf_found f = { .past = { .who = 0 } };
-  if (gcuf_cell_races_p (c, thread, now, &cell->write))
-    f = (struct gcuf_found) { cell->write, true };
-  else if (writes)
+  struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
+  if (gcuf_cell_races_p (c, thread, now, &past))
+    return (struct gcuf_found) { past, true };
+  for (int part = GCUF_CELL_READ; writes && part < GCUF_CELL_PARTS; part++)
     {
-      const struct gcuf_past *second = gcuf_check_second (chunk, n);
-      if (gcuf_cell_races_p (c, thread, now, &cell->read))
-	f.past = cell->read;
-      else if (second && gcuf_cell_races_p (c, thread, now, second))
-	f.past = *second;
+      past = gcuf_check_past (chunk, part, n);
+      if (gcuf_cell_races_p (c, thread, now, &past))
+	return (struct gcuf_found) { past, false };
     }
-  return f;
+  return (struct gcuf_found) { .past = { .who = 0 } };
 }
 
 /* Remember NOW there.  */
@@ -93,19 +90,33 @@ gcuf_cell_remember (const struct gcuf_check_block *c, unsigned thread,
 		    struct gcuf_chunk *chunk, size_t n,
 		    const struct gcuf_past *now, bool writes)
 {
-  struct gcuf_cell *cell = &chunk->cells[n];
+  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
   if (writes)
     {
-      struct gcuf_past *second = gcuf_check_second (chunk, n);
-      *cell = (struct gcuf_cell) { .write = *now };
-      if (second)
-	second->who = 0;
+      gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, now);
+      gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
     }
-  else if (__builtin_expect (gcuf_cell_replaces_p (c, thread, &cell->read), 1))
-    cell->read = *now;
+  else if (__builtin_expect (gcuf_cell_replaces_p (c, thread, &read), 1))
+    gcuf_check_set_past (chunk, GCUF_CELL_READ, n, now);
   else
     gcuf_cell_note_second (c, thread, chunk, n, now);
 }
+
+/* Accesses to COUNT cells of CHUNK from BEGIN on, each of one to 1 << SHIFT
+   cells: the first is by THREAD of C, but SKIP cells that it has are not in the
+   row, and the following ones by its next if NEXT has all bits set, and by itself
+   if that is zero.  WHEN is member WHEN of struct gcuf_pasts.  */
+struct gcuf_row
+{
+  const struct gcuf_check_block *c;
+  struct gcuf_chunk *chunk;
+  size_t begin, count;
+  uint32_t thread, skip, shift, next, when;
+};
+
+/* Remember R, which writes if WRITES, and return true, if that can be done with
+   all cells together and no access races; else return false (check-row.c).  */
+extern bool gcuf_row_remember (const struct gcuf_row *r, bool writes);
 
 /* Let CHUNK, of the page of ADDRESS, be locked, unless it is LOCAL, the block
    C's own, and be about what runs now.  */

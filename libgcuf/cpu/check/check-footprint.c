@@ -201,126 +201,43 @@ add_cell (struct gcuf_accessed *way, size_t n, const struct gcuf_past *past,
     a->site = gcuf_past_site (past);
 }
 
-/* Add to WAY what cell N of CHUNK says.  */
-
-static void
-fold_cell (struct gcuf_accessed *way, const struct gcuf_chunk *chunk, size_t n)
-{
-  const struct gcuf_cell *c = &chunk->cells[n];
-  const struct gcuf_past *second = gcuf_check_second (chunk, n);
-  if (c->write.who)
-    add_cell (way, n, &c->write, true);
-  if (c->read.who)
-    add_cell (way, n, &c->read, false);
-  if (second && second->who)
-    add_cell (way, n, second, false);
-}
-
-/* True if there is an access PAST, and it is of a whole cell and not
+/* Add to A what CHUNK has of kind PART, where all are whole cells and nothing is
    atomic.  */
 
-static inline bool
-plain_p (const struct gcuf_past *past)
+static void
+fold_plain (struct gcuf_accessed *a, struct gcuf_chunk *chunk,
+	    enum gcuf_cell_part part)
 {
-  return gcuf_past_bytes (past) == 15 && !gcuf_past_atomic_p (past);
-}
-
-/* The two accesses of a cell, each as a number.  */
-typedef uint64_t pair __attribute__ ((vector_size (16), aligned (8),
-				      may_alias));
-
-/* What 64 cells have together: ANY has the bits that are set in one of them, and
-   ALL those that are in all, of the number of each access.  */
-struct together
-{
-  pair any, all;
-};
-
-static inline struct together
-look_together (const struct gcuf_cell *cells)
-{
-  struct together t = { { 0, 0 }, { UINT64_MAX, UINT64_MAX } };
-  for (size_t i = 0; i < 64; i++)
+  const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
+  for (size_t i = 0; i < WORDS; i++)
     {
-      pair cell = *(const pair *) &cells[i];
-      t.any |= cell;
-      t.all &= cell;
+      uint64_t bits = chunk->group[i].present[part];
+      a->bits[i] |= bits;
+      if (bits && !a->site)
+	a->site = (p->when[i * 64 + __builtin_ctzll (bits)] >> 16)
+		  % GCUF_CHECK_SITES;
     }
-  return t;
 }
 
-/* If the accesses number I of the cells of T are either all there, plain, or all
-   missing, return true and store which of these in *BITS.  */
-
-static inline bool
-even_p (const struct together *t, int i, uint64_t *bits)
-{
-  struct gcuf_past any, all;
-  uint64_t n = t->any[i], m = t->all[i];
-  memcpy (&any, &n, sizeof any);
-  memcpy (&all, &m, sizeof all);
-  *bits = n ? UINT64_MAX : 0;
-  return n == 0 || (plain_p (&all) && !gcuf_past_atomic_p (&any));
-}
-
-/* Set bits in *WRITTEN and *READ for the 64 CELLS.  Return false if there are
-   others than plain accesses.  */
-
-static bool
-find_accessed (const struct gcuf_cell *cells, uint64_t *written,
-	       uint64_t *read)
-{
-  bool others = false;
-  struct together t = look_together (cells);
-  if (even_p (&t, 0, written) && even_p (&t, 1, read))
-    return true;
-  *written = *read = 0;
-  for (size_t i = 0; i < 64; i++)
-    {
-      const struct gcuf_cell *c = &cells[i];
-      bool w = plain_p (&c->write), r = plain_p (&c->read);
-      others |= (w != (c->write.who != 0)) | (r != (c->read.who != 0));
-      *written |= (uint64_t) w << i;
-      *read |= (uint64_t) r << i;
-    }
-  return !others;
-}
-
-/* If the 64 cells of CHUNK from N on have no accesses but such, and no second
-   readers but where there is a first one, add to WAY what they say and return
-   true.  */
-
-static bool
-fold_plain (struct gcuf_accessed *way, const struct gcuf_chunk *chunk,
-	    size_t n)
-{
-  uint64_t written, read;
-  bool others = !find_accessed (&chunk->cells[n], &written, &read);
-  for (size_t i = 0; chunk->second && i < 64; i++)
-    others |= (chunk->second[n + i].who != 0) & !plain_p (&chunk->second[n + i]);
-  if (others)
-    return false;
-  struct gcuf_accessed *w = &way[GCUF_FOOTPRINT_WRITE];
-  struct gcuf_accessed *r = &way[GCUF_FOOTPRINT_READ];
-  w->bits[n / 64] |= written;
-  r->bits[n / 64] |= read;
-  if (written && !w->site)
-    w->site = gcuf_past_site (&chunk->cells[n + __builtin_ctzll (written)]
-			       .write);
-  if (read && !r->site)
-    r->site = gcuf_past_site (&chunk->cells[n + __builtin_ctzll (read)].read);
-  return true;
-}
-
-/* Add to FOLDED what the cells of CHUNK say.  */
+/* Add to FOLDED what the cells of CHUNK say.  Where there is a second reader is a
+   first one, which may be atomic while the second one is not.  */
 
 static void
-fold (struct gcuf_folded *folded, const struct gcuf_chunk *chunk)
+fold (struct gcuf_folded *folded, struct gcuf_chunk *chunk)
 {
-  for (size_t n = 0; n < CELLS; n += 64)
-    if (!fold_plain (folded->way, chunk, n))
-      for (size_t i = n; i < n + 64; i++)
-	fold_cell (folded->way, chunk, i);
+  if (!chunk->special)
+    {
+      fold_plain (&folded->way[GCUF_FOOTPRINT_WRITE], chunk, GCUF_CELL_WRITE);
+      fold_plain (&folded->way[GCUF_FOOTPRINT_READ], chunk, GCUF_CELL_READ);
+      return;
+    }
+  for (size_t n = 0; n < CELLS; n++)
+    for (int part = 0; part < GCUF_CELL_PARTS; part++)
+      {
+	struct gcuf_past past = gcuf_check_past (chunk, part, n);
+	if (past.who)
+	  add_cell (folded->way, n, &past, part == GCUF_CELL_WRITE);
+      }
 }
 
 /* Where bytes are accessed, the first and the last cell of an array may be

@@ -112,18 +112,17 @@ gcuf_check_chunk (uintptr_t address)
 void
 gcuf_check_add_second (struct gcuf_chunk *chunk)
 {
-  enum { MANY = 256, CELLS = sizeof chunk->cells / sizeof *chunk->cells };
-  static struct gcuf_past *seconds;
+  enum { MANY = 256 };
+  static struct gcuf_pasts *seconds;
   static size_t left;
   pthread_mutex_lock (&lock);
   if (left == 0)
     {
-      seconds = map_zeros (MANY * CELLS * sizeof *seconds);
+      seconds = map_zeros (MANY * sizeof *seconds);
       left = MANY;
     }
   left--;
-  chunk->second = seconds;
-  seconds += CELLS;
+  chunk->second = seconds++;
   pthread_mutex_unlock (&lock);
 }
 
@@ -138,10 +137,9 @@ gcuf_check_wait_for (struct gcuf_chunk *chunk)
 void
 gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp)
 {
-  memset (chunk->cells, 0, sizeof chunk->cells);
-  if (chunk->second)
-    memset (chunk->second, 0, sizeof chunk->cells / sizeof *chunk->cells
-			      * sizeof *chunk->second);
+  memset (chunk->group, 0, sizeof chunk->group);
+  chunk->special = false;
+  chunk->settled_stamp = 0;
   chunk->stamp = stamp;
 }
 
@@ -154,10 +152,9 @@ gcuf_check_forget (uintptr_t address, size_t bytes)
       struct gcuf_chunk *chunk = gcuf_check_chunk (p);
       gcuf_check_lock (chunk);
       size_t n = gcuf_check_cell (p);
-      struct gcuf_past *second = gcuf_check_second (chunk, n);
-      chunk->cells[n] = (struct gcuf_cell) { .write = { .who = 0 } };
-      if (second)
-	second->who = 0;
+      uint64_t mask = (uint64_t) 1 << n % 64;
+      chunk->group[n / 64].present[GCUF_CELL_WRITE] &= ~mask;
+      gcuf_check_clear_readers (chunk, n, mask);
       gcuf_check_unlock (chunk);
     }
 }

@@ -52,9 +52,20 @@ struct loop
   size_t n, count;
   unsigned thread;		/* The first.  */
   unsigned next;		/* How far it is to the next: one, or zero.  */
-  bool local[GCUF_MOST_STRETCHES]; /* Which are in the block's own memory.  */
-  bool familiar[GCUF_MOST_STRETCHES]; /* Which need not be looked at.  */
+  uint32_t local;		/* Which are in the block's own memory, as
+				   bits.  */
+  uint32_t familiar;		/* Which need not be looked at.  */
 };
+
+_Static_assert (GCUF_MOST_STRETCHES <= 32, "bits for all stretches");
+
+/* Return the bit for S of L.  */
+
+static inline uint32_t
+bit_of (const struct loop *l, const struct gcuf_stretch *s)
+{
+  return (uint32_t) 1 << (s - l->stretches);
+}
 
 /* --- Addresses ----------------------------------------------------------- */
 
@@ -93,7 +104,8 @@ known_p (struct loop *l, const struct gcuf_stretch *s)
     = gcuf_check_known_address (l->c, &a);
   if (!p || begin - p->begin >= p->size || end - p->begin > p->size)
     return false;
-  l->local[s - l->stretches] = p->local;
+  if (p->local)
+    l->local |= bit_of (l, s);
   return true;
 }
 
@@ -130,8 +142,10 @@ about_p (const struct gcuf_familiar *f, const struct loop *l,
 static inline bool
 familiar_p (const struct loop *l, const struct gcuf_stretch *s)
 {
+  if (l->next || l->c->uneven)
+    return false;
   const struct gcuf_familiar *f = familiar (l, s);
-  if (l->next || l->c->uneven || !about_p (f, l, s) || f->threads < 2)
+  if (!about_p (f, l, s) || f->threads < 2)
     return false;
   unsigned one = f->thread[0] / GCUF_WARP_SIZE;
   return (one != f->thread[1] / GCUF_WARP_SIZE
@@ -144,10 +158,10 @@ static inline void
 make_familiar (const struct loop *l, const struct gcuf_stretch *s)
 {
   const struct gcuf_check_block *c = l->c;
-  struct gcuf_familiar *f = familiar (l, s);
-  if (l->next || c->uneven || c->off || !l->local[s - l->stretches]
+  if (l->next || c->uneven || c->off || !(l->local & bit_of (l, s))
       || s->kind & GCUF_ACCESS_WRITE)
     return;
+  struct gcuf_familiar *f = familiar (l, s);
   if (!about_p (f, l, s))
     *f = (struct gcuf_familiar) {
       s->address, s->step, l->count, s->site, c->stamp, c->writes, c->phase,
@@ -162,22 +176,6 @@ make_familiar (const struct loop *l, const struct gcuf_stretch *s)
 
 /* --- Values -------------------------------------------------------------- */
 
-/* Return true if a word, or two of them if TWO, of those from P to END has not
-   been set.  */
-
-static bool
-unset_words_p (const char *p, const char *end, bool two)
-{
-  bool found = false;
-  if (two)
-    for (; p < end; p += 2 * WORD)
-      found |= gcuf_check_word_unset_p (p) & gcuf_check_word_unset_p (p + WORD);
-  else
-    for (; p < end; p += WORD)
-      found |= gcuf_check_word_unset_p (p);
-  return found;
-}
-
 /* Return true if S of L uses a value that has not been set.  */
 
 static bool
@@ -186,8 +184,12 @@ unset_p (const struct loop *l, const struct gcuf_stretch *s)
   if (s->bytes != WORD && s->bytes % (2 * WORD))
     return true;
   if (s->step == (int64_t) s->bytes)
-    return unset_words_p (s->address, s->address + l->count * s->bytes,
-			  s->bytes != WORD);
+    {
+      bool two = s->bytes != WORD;
+      size_t bytes = two ? 2 * WORD : WORD;
+      return gcuf_check_any_unset_p (s->address, l->count * s->bytes / bytes,
+				     two);
+    }
   const char *p = s->address;
   for (size_t i = 0; i < l->count; i++, p += s->step)
     {
@@ -295,272 +297,227 @@ open_page (struct gcuf_check_block *c, struct open_page *p, uintptr_t address)
   gcuf_chunk_open (c, p->chunk, address, p->local);
 }
 
-/* An access, as a number: what is done with it in most cells takes no more than
-   two loads and a store.  */
-
-static inline uint64_t
-past_bits (uint32_t who, uint16_t time, uint16_t where)
-{
-  const struct gcuf_past past = { who, time, where };
-  uint64_t bits;
-  memcpy (&bits, &past, sizeof bits);
-  return bits;
-}
-
 /* How the stretch S of L, or a part of it, is remembered.  */
 struct part
 {
   struct gcuf_check_block *c;
   struct open_page page;
-  bool writes;
   size_t words;			/* Of each access.  */
-  uint64_t next;		/* To be added to an access for the next
-				   thread.  */
-  unsigned next_thread;		/* The same of the thread.  */
+  int shift;			/* Their logarithm, or -1.  */
+  unsigned next;		/* How far the next thread is: one, or zero.  */
+  struct gcuf_past now;		/* An access, but for who.  */
 };
 
 /* Remember NOW in cell N of P's chunk, unless it races: return false then.  */
 
 static bool __attribute__ ((noinline))
-remember_more (const struct part *p, size_t n, uint64_t now)
+remember_more (const struct part *p, unsigned thread, size_t n,
+	       const struct gcuf_past *now, bool writes)
 {
-  struct gcuf_past past;
-  memcpy (&past, &now, sizeof past);
-  unsigned thread = gcuf_past_thread (&past) - p->c->first;
-  if (gcuf_cell_look (p->c, thread, p->page.chunk, n, &past,
-		      p->writes).past.who)
+  if (gcuf_cell_look (p->c, thread, p->page.chunk, n, now, writes).past.who)
     return false;
-  gcuf_cell_remember (p->c, thread, p->page.chunk, n, &past, p->writes);
+  gcuf_cell_remember (p->c, thread, p->page.chunk, n, now, writes);
   return true;
 }
 
-/* Return true if there is no PAST in a cell, or a barrier of the block orders it
-   before all that thread THREAD of C does, or it is THREAD's.  */
+/* Return true if there is no access of kind PART in cell N of CHUNK, or a
+   barrier of the block orders it before all that thread THREAD of C does, or it
+   is THREAD's.  */
 
 static inline bool
 over_p (const struct gcuf_check_block *c, unsigned thread,
-	const struct gcuf_past *past)
+	struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
 {
-  uint32_t n = gcuf_past_thread (past) - c->first;
-  return (!past->who || n == thread
-	  || (n < c->threads && past->time < c->phase));
+  const struct gcuf_past past = gcuf_check_past (chunk, part, n);
+  uint32_t other = gcuf_past_thread (&past) - c->first;
+  return (!past.who || other == thread
+	  || (other < c->threads && past.time < c->phase));
 }
 
-/* Return true if the two readers READ and SECOND are to be remembered as they
-   are, when THREAD is one more: it is no farther from them.  */
+/* Remember an access of P by THREAD in cell N of P's chunk, unless it races:
+   return false then.  In most cells there is nothing that it could race
+   with.  */
 
 static inline bool
-settled_p (const struct gcuf_check_block *c, unsigned thread,
-	   const struct gcuf_past *read, const struct gcuf_past *second)
+remember (const struct part *p, unsigned thread, size_t n, bool writes)
 {
-  uint32_t one = gcuf_past_thread (read) - c->first;
-  uint32_t other = gcuf_past_thread (second) - c->first;
-  return ((one < c->threads) != (other < c->threads)
-	  || (one < c->threads
-	      && (one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE
-		  || one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)));
-}
-
-/* What is to be done with an access in a cell.  */
-enum action
-{
-  LOOK,				/* What remember_more does.  */
-  BE_READER, BE_SECOND, BE_WRITER, BE_NOBODY
-};
-
-/* Return what is to be done with a read by THREAD in CELL, whose second reader
-   is *SECOND, if that is not null; and with a write.  */
-
-static inline enum action
-act_read (const struct gcuf_check_block *c, unsigned thread,
-	  const struct gcuf_cell *cell, const struct gcuf_past *second)
-{
-  if (!over_p (c, thread, &cell->write))
-    return LOOK;
-  if (over_p (c, thread, &cell->read))
-    return BE_READER;
-  /* Since the last barrier there may have been others of a warp.  */
-  if (!second || c->uneven)
-    return LOOK;
-  if (over_p (c, thread, second))
-    return BE_SECOND;
-  return settled_p (c, thread, &cell->read, second) ? BE_NOBODY : LOOK;
-}
-
-static inline enum action
-act_write (const struct gcuf_check_block *c, unsigned thread,
-	   const struct gcuf_cell *cell, const struct gcuf_past *second)
-{
-  return (over_p (c, thread, &cell->write) && over_p (c, thread, &cell->read)
-	  && (!second || over_p (c, thread, second))
-	  ? BE_WRITER : LOOK);
-}
-
-/* Do ACTION, but not LOOK, with NOW in CELL, whose second reader is *SECOND.  */
-
-static inline void
-act (enum action action, struct gcuf_cell *cell, struct gcuf_past *second,
-     uint64_t now)
-{
-  const uint64_t none = 0;
-  if (action == BE_READER)
-    memcpy (&cell->read, &now, sizeof now);
-  else if (action == BE_SECOND)
-    memcpy (second, &now, sizeof now);
-  else if (action == BE_WRITER)
-    {
-      memcpy (&cell->write, &now, sizeof now);
-      memcpy (&cell->read, &none, sizeof none);
-      if (second)
-	memcpy (second, &none, sizeof none);
-    }
-}
-
-/* Remember NOW, by THREAD, in cell N of P's chunk, unless it races: return false
-   then.  */
-
-static inline bool
-remember (const struct part *p, unsigned thread, size_t n, uint64_t now,
-	  bool writes)
-{
-  struct gcuf_cell *cell = &p->page.chunk->cells[n];
-  uint64_t write, read;
-  memcpy (&write, &cell->write, sizeof write);
-  memcpy (&read, &cell->read, sizeof read);
-  if (!(write | read))
-    {
-      memcpy (writes ? &cell->write : &cell->read, &now, sizeof now);
-      return true;
-    }
-  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
-  enum action action = (writes ? act_write (p->c, thread, cell, second)
-			: act_read (p->c, thread, cell, second));
-  if (action == LOOK)
-    return remember_more (p, n, now);
-  act (action, cell, second, now);
+  const struct gcuf_check_block *c = p->c;
+  struct gcuf_chunk *chunk = p->page.chunk;
+  struct gcuf_past now = p->now;
+  now.who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
+  if (!over_p (c, thread, chunk, GCUF_CELL_WRITE, n)
+      || !over_p (c, thread, chunk, GCUF_CELL_READ, n)
+      || (writes && !over_p (c, thread, chunk, GCUF_CELL_SECOND, n)))
+    return remember_more (p, thread, n, &now, writes);
+  gcuf_check_set_past (chunk, writes ? GCUF_CELL_WRITE : GCUF_CELL_READ, n,
+		       &now);
+  if (writes)
+    gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
   return true;
 }
 
-/* The same in the cells N and N + 1, which mostly say the same.  */
+/* Remember accesses of P to COUNT cells of its chunk from N on, WORDS of each of
+   which the thread before has if it is not the first.  Return false if one
+   races.  */
 
-static inline bool
-remember_two (const struct part *p, unsigned thread, size_t n, uint64_t now,
-	      bool writes)
+static bool
+remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
+		size_t word, bool writes)
 {
-  struct gcuf_cell *cell = &p->page.chunk->cells[n];
-  uint64_t write, read, other_write, other_read, one = 0, other = 0;
-  memcpy (&write, &cell[0].write, sizeof write);
-  memcpy (&read, &cell[0].read, sizeof read);
-  memcpy (&other_write, &cell[1].write, sizeof other_write);
-  memcpy (&other_read, &cell[1].read, sizeof other_read);
-  if (!(write | read | other_write | other_read))
+  if (p->shift >= 0)
     {
-      memcpy (writes ? &cell[0].write : &cell[0].read, &now, sizeof now);
-      memcpy (writes ? &cell[1].write : &cell[1].read, &now, sizeof now);
-      return true;
+      const struct gcuf_row row = {
+	p->c, p->page.chunk, n, count, thread, word, p->shift, -p->next,
+	gcuf_past_when (&p->now)
+      };
+      if (gcuf_row_remember (&row, writes))
+	return true;
     }
-  struct gcuf_past *second = gcuf_check_second (p->page.chunk, n);
-  if (second)
+  for (size_t i = n; i < n + count; i++)
     {
-      memcpy (&one, &second[0], sizeof one);
-      memcpy (&other, &second[1], sizeof other);
+      if (__builtin_expect (!remember (p, thread, i, writes), 0))
+	return false;
+      if (++word == p->words)
+	{
+	  word = 0;
+	  thread += p->next;
+	}
     }
-  enum action action = LOOK;
-  if (write == other_write && read == other_read && one == other)
-    action = (writes ? act_write (p->c, thread, cell, second)
-	      : act_read (p->c, thread, cell, second));
-  if (action == LOOK)
-    return (remember (p, thread, n, now, writes)
-	    && remember (p, thread, n + 1, now, writes));
-  act (action, &cell[0], second, now);
-  act (action, &cell[1], second ? &second[1] : NULL, now);
   return true;
 }
 
 /* Remember accesses of P to the COUNT elements from ADDRESS on, each of which
-   has WORDS and follows the one before it.  The first is NOW, by THREAD.  Return
-   false if one races.  */
+   follows the one before it.  The first is by THREAD.  Return false if one
+   races.  */
 
-static inline bool
-remember_row (struct part *p, uintptr_t address, size_t count, size_t words,
-	      uint64_t now, unsigned thread, bool writes)
+static bool
+remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
+	      bool writes)
 {
-  enum { CELLS = 1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS) };
-  size_t left = count * words, word = 0;
+  size_t left = count * p->words, word = 0;
   while (left)
     {
-      size_t n = gcuf_check_cell (address), most = CELLS - n;
+      size_t n = gcuf_check_cell (address), most = GCUF_CHUNK_CELLS - n;
       size_t some = left < most ? left : most;
-      size_t i = n;
       open_page (p->c, &p->page, address);
-      for (; words == 2 && word == 0 && i + 2 <= n + some; i += 2)
-	{
-	  if (__builtin_expect (!remember_two (p, thread, i, now, writes), 0))
-	    return false;
-	  now += p->next;
-	  thread += p->next_thread;
-	}
-      for (; i < n + some; i++)
-	{
-	  if (__builtin_expect (!remember (p, thread, i, now, writes), 0))
-	    return false;
-	  if (++word == words)
-	    {
-	      word = 0;
-	      now += p->next;
-	      thread += p->next_thread;
-	    }
-	}
+      if (!remember_cells (p, n, some, thread, word, writes))
+	return false;
       left -= some;
       address += some * WORD;
+      word += some;
+      thread += word / p->words * p->next;
+      word %= p->words;
     }
   return true;
 }
 
-/* The same of elements that are STEP bytes apart.  */
-
-static inline bool
-remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
-		uint64_t now, unsigned thread, bool writes)
+/* What is looked at in cells, and stored there, in variables of its own: the
+   compiler does not take it for what is stored.  */
+struct known
 {
+  uint32_t first, threads, when;
+  uint16_t phase;
+};
+
+/* Return true if what CHUNK has of kind PART in WORDS cells from N on, of which
+   MASK is in their group, is over for THREAD.  */
+
+static inline __attribute__ ((always_inline)) bool
+few_over_p (struct known k, unsigned thread, struct gcuf_chunk *chunk,
+	    enum gcuf_cell_part part, size_t n, size_t words, uint64_t mask)
+{
+  uint64_t present = chunk->group[n / 64].present[part] & mask;
+  const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
+  bool over = present == mask;
+  if (!present)
+    return true;
+#pragma GCC unroll 2
+  for (size_t i = n; i < n + words; i++)
+    {
+      uint32_t other = ((p->who[i] & ((1u << GCUF_CHECK_THREAD_BITS) - 1))
+			- k.first);
+      over &= (other == thread) | ((other < k.threads)
+				   & ((uint16_t) p->when[i] < k.phase));
+    }
+  return over;
+}
+
+/* Remember an access of P by THREAD to the WORDS cells from N on, as remember
+   does.  Few of what are apart have been accessed by others since a barrier.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_few (const struct part *p, struct known k, unsigned thread, size_t n,
+	      size_t words, bool writes)
+{
+  struct gcuf_chunk *chunk = p->page.chunk;
+  uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
+  if (n % 64 + words > 64
+      || !few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
+      || !few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask)
+      || (writes && !few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n, words,
+				 mask)))
+    {
+      for (size_t i = n; i < n + words; i++)
+	if (!remember (p, thread, i, writes))
+	  return false;
+      return true;
+    }
+  struct gcuf_pasts *to = writes ? &chunk->write : &chunk->read;
+  chunk->group[n / 64].present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ]
+    |= mask;
+  if (writes)
+    gcuf_check_clear_readers (chunk, n, mask);
+#pragma GCC unroll 2
+  for (size_t i = n; i < n + words; i++)
+    {
+      to->who[i] = (k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
+      to->when[i] = k.when;
+    }
+  return true;
+}
+
+/* The same as remember_row of COUNT elements of WORDS that are STEP bytes
+   apart.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
+		unsigned thread, size_t words, bool writes)
+{
+  const struct known k = {
+    p->c->first, p->c->threads, gcuf_past_when (&p->now), p->c->phase
+  };
   for (size_t i = 0; i < count; i++)
     {
-      for (uintptr_t a = address; a < address + p->words * WORD; a += WORD)
-	{
-	  if (!p->page.chunk || a >> GCUF_CHUNK_BITS != p->page.number)
-	    open_page (p->c, &p->page, a);
-	  if (__builtin_expect (!remember (p, thread, gcuf_check_cell (a), now,
-					   writes), 0))
-	    return false;
-	}
+      size_t n = gcuf_check_cell (address);
+      if (!p->page.chunk || address >> GCUF_CHUNK_BITS != p->page.number)
+	open_page (p->c, &p->page, address);
+      if (__builtin_expect (n + words <= GCUF_CHUNK_CELLS && words <= 64
+			    ? !remember_few (p, k, thread, n, words, writes)
+			    : !remember_row (p, address, 1, thread, writes), 0))
+	return false;
       address += step;
-      now += p->next;
-      thread += p->next_thread;
+      thread += p->next;
     }
   return true;
 }
 
-/* The same of COUNT elements, all of P's WORDS: in several versions.  */
+/* The same of all of P's WORDS: in several versions.  */
 
 static bool
 remember_elements (struct part *p, uintptr_t address, size_t count,
-		   int64_t step, uint64_t now, unsigned thread)
+		   int64_t step, unsigned thread, bool writes)
 {
-  if (step != (int64_t) p->words * WORD)
-    return (p->writes
-	    ? remember_apart (p, address, count, step, now, thread, true)
-	    : remember_apart (p, address, count, step, now, thread, false));
+  if (step == (int64_t) p->words * WORD)
+    return remember_row (p, address, count, thread, writes);
   if (p->words == 1)
-    return (p->writes
-	    ? remember_row (p, address, count, 1, now, thread, true)
-	    : remember_row (p, address, count, 1, now, thread, false));
+    return (writes
+	    ? remember_apart (p, address, count, step, thread, 1, true)
+	    : remember_apart (p, address, count, step, thread, 1, false));
   if (p->words == 2)
-    return (p->writes
-	    ? remember_row (p, address, count, 2, now, thread, true)
-	    : remember_row (p, address, count, 2, now, thread, false));
-  return (p->writes
-	  ? remember_row (p, address, count, p->words, now, thread, true)
-	  : remember_row (p, address, count, p->words, now, thread, false));
+    return (writes
+	    ? remember_apart (p, address, count, step, thread, 2, true)
+	    : remember_apart (p, address, count, step, thread, 2, false));
+  return remember_apart (p, address, count, step, thread, p->words, writes);
 }
 
 /* Remember the accesses by S of COUNT iterations of L, from the one with the
@@ -572,21 +529,20 @@ remember_part (const struct loop *l, const struct gcuf_stretch *s, size_t first,
 {
   unsigned thread = l->thread + first * l->next;
   uintptr_t address = (uintptr_t) s->address + s->step * (intptr_t) first;
+  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
   struct part p = {
     .c = l->c,
-    .page.local = l->local[s - l->stretches],
-    .writes = s->kind & GCUF_ACCESS_WRITE,
+    .page.local = (l->local & bit_of (l, s)) != 0,
     .words = s->bytes / WORD,
-    .next = l->next ? past_bits (1, 0, 0) : 0,
-    .next_thread = l->next
+    .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
+    .next = l->next,
+    .now = {
+      .time = l->c->time[thread], .where = gcuf_check_site_number (s->site)
+    }
   };
-  uint64_t now = past_bits ((l->c->first + thread)
-			    | 15u << GCUF_CHECK_THREAD_BITS,
-			    l->c->time[thread],
-			    gcuf_check_site_number (s->site));
-  if (p.writes && p.page.local)
+  if (writes && p.page.local)
     l->c->writes++;
-  bool quiet = remember_elements (&p, address, count, s->step, now, thread);
+  quiet = remember_elements (&p, address, count, s->step, thread, writes);
   close_page (&p.page);
   return quiet;
 }
@@ -626,14 +582,17 @@ sound_p (struct loop *l)
 {
   for (size_t i = 0; i < l->n; i++)
     {
-      l->familiar[i] = familiar_p (l, &l->stretches[i]);
-      if (!l->familiar[i] && !known_p (l, &l->stretches[i]))
+      const struct gcuf_stretch *s = &l->stretches[i];
+      if (familiar_p (l, s))
+	l->familiar |= bit_of (l, s);
+      else if (!known_p (l, s))
 	return false;
     }
   for (size_t i = 0; i < l->n; i++)
     {
       const struct gcuf_stretch *s = &l->stretches[i];
-      if (s->kind & GCUF_ACCESS_USED && !l->familiar[i] && unset_p (l, s))
+      if (s->kind & GCUF_ACCESS_USED && !(l->familiar & bit_of (l, s))
+	  && unset_p (l, s))
 	return false;
       if (!(s->kind & BOTH) && s->kind & GCUF_ACCESS_COPIED)
 	return false;
@@ -663,7 +622,7 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   for (size_t i = 0; i < n && !l.c->off; i++)
     {
       const struct gcuf_stretch *s = &stretches[i];
-      if (!(s->kind & BOTH) || l.familiar[i]
+      if (!(s->kind & BOTH) || l.familiar & bit_of (&l, s)
 	  || gcuf_check_private_p (s->address) || superseded_p (&l, s))
 	continue;
       if (!remember_all (&l, s))

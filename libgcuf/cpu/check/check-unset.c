@@ -44,15 +44,23 @@ gcuf_check_program_p (void)
   return checked;
 }
 
+/* Eight words, or four numbers of two.  */
+typedef uint32_t words __attribute__ ((vector_size (32), aligned (4),
+				       may_alias));
+typedef uint64_t numbers __attribute__ ((vector_size (32), may_alias));
+
 /* --- Memory -------------------------------------------------------------- */
 
 void
 gcuf_check_make_unset (void *p, size_t bytes)
 {
   const uint32_t word = GCUF_UNSET_WORD;
+  const words all = word - (words) { 0 };
   char *to = p, *end = to + bytes;
   for (; to < end && (uintptr_t) to % sizeof word; to++)
     *to = ((const char *) &word)[(uintptr_t) to % sizeof word];
+  for (; end - to >= (ptrdiff_t) sizeof all; to += sizeof all)
+    memcpy (to, &all, sizeof all);
   for (; end - to >= (ptrdiff_t) sizeof word; to += sizeof word)
     memcpy (to, &word, sizeof word);
   memcpy (to, &word, end - to);
@@ -89,6 +97,54 @@ GCUF_check_unset_shared (void *p, size_t bytes)
 }
 
 /* --- Values -------------------------------------------------------------- */
+
+/* The same as gcuf_check_any_unset_p, for all processors.  */
+
+static inline __attribute__ ((always_inline)) bool
+find_unset (const char *p, size_t count, bool two)
+{
+  const size_t step = sizeof (words);
+  const char *end = p + count * (two ? 8 : 4);
+  numbers found = { 0 };
+  uint64_t any = 0;
+  if (two)
+    for (; p + step <= end; p += step)
+      {
+	numbers unset = (numbers) (*(const words *) p == GCUF_UNSET_WORD);
+	found |= unset & unset >> 32;
+      }
+  else
+    for (; p + step <= end; p += step)
+      found |= (numbers) (*(const words *) p == GCUF_UNSET_WORD);
+  if (two)
+    found &= UINT32_MAX;
+  for (; p < end; p += two ? 8 : 4)
+    any |= (gcuf_check_word_unset_p (p)
+	    && (!two || gcuf_check_word_unset_p (p + 4)));
+  for (size_t i = 0; i < sizeof found / sizeof found[0]; i++)
+    any |= found[i];
+  return any != 0;
+}
+
+/* The same, for processors that have vectors of eight words.  */
+
+#ifdef __x86_64__
+static bool __attribute__ ((target ("avx2")))
+find_unset_wide (const char *p, size_t count, bool two)
+{
+  return find_unset (p, count, two);
+}
+#endif
+
+bool
+gcuf_check_any_unset_p (const char *p, size_t count, bool two)
+{
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
+    return find_unset_wide (p, count, two);
+#endif
+  return find_unset (p, count, two);
+}
 
 GCUF_EXPORT void
 GCUF_check_value (unsigned long long bits, size_t bytes,

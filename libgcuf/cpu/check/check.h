@@ -81,15 +81,6 @@ gcuf_past_atomic_p (const struct gcuf_past *p)
   return p->where / GCUF_CHECK_SITES;
 }
 
-/* What is remembered of four bytes: who wrote them last, and who has read them
-   since.  Of more than two readers two are kept that are as far apart as there
-   are: a writer that is not ordered behind all is so with one of these.  The
-   second one is elsewhere: few cells have two.  */
-struct gcuf_cell
-{
-  struct gcuf_past write, read;
-};
-
 /* What a thread has seen by atomic accesses, as a node of what does not change:
    RELEASE, if not null, and all in LEFT and RIGHT.  */
 struct gcuf_seen
@@ -228,7 +219,34 @@ extern void gcuf_check_end_schedule (struct gcuf_block *b);
 enum
 {
   GCUF_CELL_BITS = 2,		/* Of the bytes of a cell.  */
-  GCUF_CHUNK_BITS = 12		/* Of those of a chunk, which is a page.  */
+  GCUF_CHUNK_BITS = 12,		/* Of those of a chunk, which is a page.  */
+  GCUF_CHUNK_CELLS = 1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS)
+};
+
+/* What is remembered of four bytes is a cell: who wrote them last, and who has
+   read them since.  Of more than two readers two are kept that are as far apart
+   as there are: a writer that is not ordered behind all is so with one of these.
+   Much memory is only read, and little has two readers: each of the three kinds
+   is by itself, for all cells of a page.  */
+enum gcuf_cell_part
+{
+  GCUF_CELL_WRITE, GCUF_CELL_READ, GCUF_CELL_SECOND, GCUF_CELL_PARTS
+};
+
+/* Accesses of one kind, by cell: members WHO of struct gcuf_past, and of the
+   others TIME and, above that, WHERE.  */
+struct gcuf_pasts
+{
+  uint32_t who[GCUF_CHUNK_CELLS], when[GCUF_CHUNK_CELLS];
+};
+
+/* What 64 cells have, by bits: accesses of each kind, which may be nobody's; and
+   whether one more reader of the block that the chunk says is not remembered:
+   there is one then.  */
+struct gcuf_group
+{
+  uint64_t present[GCUF_CELL_PARTS];
+  uint64_t settled;
 };
 
 /* The cells of a page.  Who looks at them holds the lock, unless nobody else
@@ -238,14 +256,24 @@ struct gcuf_chunk
 {
   uint32_t stamp;		/* Of what they are about.  */
   bool locked;
+  bool special;			/* There may be accesses that are atomic, or to
+				   a part of a cell.  */
   unsigned launch;		/* The number of that launch.  */
   uintptr_t address;		/* Of the page.  */
   struct gcuf_chunk *next;	/* Of that launch.  */
   struct gcuf_folded *folded;	/* What has been emptied; or null.  */
-  struct gcuf_past *second;	/* The second reader of each cell; null if none
-				   has ever had one.  */
-  struct gcuf_cell cells[1 << (GCUF_CHUNK_BITS - GCUF_CELL_BITS)];
+  uint32_t settled_stamp;	/* The stamp of that block, or zero.  */
+  uint16_t settled_phase;	/* Its phase.  */
+  struct gcuf_pasts *second;	/* Null if no cell has ever had two readers.  */
+  struct gcuf_group group[GCUF_CHUNK_CELLS / 64];
+  struct gcuf_pasts write, read;
 };
+
+static inline uint32_t
+gcuf_past_when (const struct gcuf_past *p)
+{
+  return p->time | (uint32_t) p->where << 16;
+}
 
 /* Return the chunk for ADDRESS, which stays.  */
 extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
@@ -280,13 +308,50 @@ gcuf_check_cell (uintptr_t address)
   return (address & ((1 << GCUF_CHUNK_BITS) - 1)) >> GCUF_CELL_BITS;
 }
 
-/* Return the place for the second reader of cell N of CHUNK; null if no cell
-   there has had one.  */
+/* Return those accesses in CHUNK that are of kind PART; null if there can be
+   none.  */
 
-static inline struct gcuf_past *
-gcuf_check_second (const struct gcuf_chunk *chunk, size_t n)
+static inline struct gcuf_pasts *
+gcuf_check_part (struct gcuf_chunk *chunk, enum gcuf_cell_part part)
 {
-  return chunk->second ? &chunk->second[n] : NULL;
+  return (part == GCUF_CELL_WRITE ? &chunk->write
+	  : part == GCUF_CELL_READ ? &chunk->read : chunk->second);
+}
+
+/* Return the access of kind PART in cell N of CHUNK, if there is one; else what it
+   returns is nobody's.  */
+
+static inline struct gcuf_past
+gcuf_check_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
+{
+  const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
+  if (!(chunk->group[n / 64].present[part] >> n % 64 & 1))
+    return (struct gcuf_past) { .who = 0 };
+  return (struct gcuf_past) { p->who[n], p->when[n], p->when[n] >> 16 };
+}
+
+/* Let it be PAST.  */
+
+static inline void
+gcuf_check_set_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part,
+		     size_t n, const struct gcuf_past *past)
+{
+  struct gcuf_pasts *p = gcuf_check_part (chunk, part);
+  chunk->group[n / 64].present[part] |= (uint64_t) 1 << n % 64;
+  p->who[n] = past->who;
+  p->when[n] = gcuf_past_when (past);
+}
+
+/* Let there be no readers of those 64 cells of CHUNK that have cell N in it which
+   MASK says.  */
+
+static inline void
+gcuf_check_clear_readers (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
+{
+  struct gcuf_group *g = &chunk->group[n / 64];
+  g->present[GCUF_CELL_READ] &= ~mask;
+  g->present[GCUF_CELL_SECOND] &= ~mask;
+  g->settled &= ~mask;
 }
 
 /* --- The order of events (check-order.c) --------------------------------- */
@@ -508,6 +573,10 @@ gcuf_check_unset_p (const void *address, size_t bytes)
       return true;
   return false;
 }
+
+/* Return true if one of the COUNT numbers from P on, each of a word, or of two
+   if TWO, has not been set.  */
+extern bool gcuf_check_any_unset_p (const char *p, size_t count, bool two);
 
 /* --- Barriers (check-wait.c) --------------------------------------------- */
 

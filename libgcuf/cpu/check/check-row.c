@@ -1,0 +1,465 @@
+/* Accesses to cells that follow each other.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Accesses to neighbours by threads that are neighbours are remembered in eight
+   cells at a time: what is to be done with each is computed for all of them, and
+   done where it is to be.  That is what check-stretch.c does with a single cell,
+   if no look at what else orders accesses is needed.
+
+   Where the number of cells is no multiple of eight the last eight are looked at
+   once more.  Nothing changes in those that have been looked at: the access there
+   is the thread's own, or two others are settled.  */
+
+#include "check-cells.h"
+
+enum { LANES = 8, MOST_SHIFT = 3 };
+
+/* A number of each of so many cells, and whether something is true of it: all
+   ones, or all zeros.  */
+typedef uint32_t lanes
+  __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
+typedef int32_t truths
+  __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
+
+#define ALWAYS_INLINE static inline __attribute__ ((always_inline))
+
+/* The same number in all.  */
+#define ALL(n) ((n) - (lanes) { 0 })
+
+/* The cells of a row that are being looked at, from N on, which is number I of
+   the row.  */
+struct eight
+{
+  size_t i, n;
+  lanes thread;			/* Of the block.  */
+  lanes who;
+};
+
+/* Let E be those of R from number I on.  */
+
+ALWAYS_INLINE void
+set_eight (struct eight *e, const struct gcuf_row *r, size_t i)
+{
+  const lanes iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  e->i = i;
+  e->n = r->begin + i;
+  e->thread = r->thread + (((r->skip + (uint32_t) i + iota) >> r->shift)
+			   & r->next);
+  e->who = (r->c->first + e->thread) | 15u << GCUF_CHECK_THREAD_BITS;
+}
+
+/* Let E be the next ones, the last eight if there are less.  Return false if
+   there are none.  */
+
+ALWAYS_INLINE bool
+next_eight (struct eight *e, const struct gcuf_row *r)
+{
+  size_t left = r->count - e->i - LANES;
+  if (left >= LANES)
+    {
+      uint32_t step = (uint32_t) LANES >> r->shift & r->next;
+      e->i += LANES;
+      e->n += LANES;
+      e->thread += step;
+      e->who += step;
+      return true;
+    }
+  if (left == 0)
+    return false;
+  set_eight (e, r, r->count - LANES);
+  return true;
+}
+
+/* Return true if one of T is.  */
+
+ALWAYS_INLINE bool
+any_p (const truths *t)
+{
+  uint64_t words[LANES / 2], all = 0;
+  __builtin_memcpy (words, t, sizeof words);
+  for (int i = 0; i < LANES / 2; i++)
+    all |= words[i];
+  return all != 0;
+}
+
+/* Store in *IN whether the threads of the accesses P in E are of R's block, in
+   *THREAD their numbers there, and in *OVER for which of them it is true that
+   there is none, or that a barrier of the block orders it before all that E's
+   thread does, or that it is of that thread.  */
+
+ALWAYS_INLINE void
+classify (const struct gcuf_row *r, const struct eight *e,
+	  const struct gcuf_pasts *p, lanes *thread, truths *in, truths *over)
+{
+  const struct gcuf_check_block *c = r->c;
+  lanes who = *(const lanes *) &p->who[e->n];
+  lanes when = *(const lanes *) &p->when[e->n];
+  *thread = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - c->first;
+  *in = (truths) (*thread < c->threads);
+  *over = ((truths) (who == 0) | (truths) (*thread == e->thread)
+	   | (*in & ((truths) (when & UINT16_MAX) < c->phase)));
+}
+
+/* Return true if all accesses P in the row R are over.  Let *OLD be true if they
+   are so for all threads of the block.  */
+
+ALWAYS_INLINE bool
+all_over_p (const struct gcuf_row *r, const struct gcuf_pasts *p, bool *old)
+{
+  struct eight e;
+  lanes thread;
+  truths in, over, not_over = { 0 }, own = { 0 };
+  set_eight (&e, r, 0);
+  do
+    {
+      classify (r, &e, p, &thread, &in, &over);
+      not_over |= ~over;
+      own |= ((truths) (thread == e.thread)
+	      & (truths) ((*(const lanes *) &p->when[e.n] & UINT16_MAX)
+			  >= r->c->phase));
+    }
+  while (next_eight (&e, r));
+  *old = !any_p (&own);
+  return !any_p (&not_over);
+}
+
+/* Let the accesses P be E's where it is true.  */
+
+ALWAYS_INLINE void
+put (const struct gcuf_row *r, const struct eight *e, struct gcuf_pasts *p,
+     const truths *where)
+{
+  lanes *who = (lanes *) &p->who[e->n], *when = (lanes *) &p->when[e->n];
+  *who = (*who & ~(lanes) *where) | (e->who & (lanes) *where);
+  *when = (*when & ~(lanes) *where) | (r->when & (lanes) *where);
+}
+
+/* Let all accesses P in the row R be R's.  */
+
+ALWAYS_INLINE void
+put_all (const struct gcuf_row *r, struct gcuf_pasts *p)
+{
+  struct eight e;
+  set_eight (&e, r, 0);
+  do
+    {
+      *(lanes *) &p->who[e.n] = e.who;
+      *(lanes *) &p->when[e.n] = ALL (r->when);
+    }
+  while (next_eight (&e, r));
+}
+
+/* --- Which cells have an access ------------------------------------------ */
+
+/* The bits of word I of struct gcuf_pasts's PRESENT that are in R.  */
+
+ALWAYS_INLINE uint64_t
+bits_of (const struct gcuf_row *r, size_t i)
+{
+  size_t end = r->begin + r->count;
+  uint64_t bits = UINT64_MAX;
+  if (i == r->begin / 64)
+    bits &= UINT64_MAX << r->begin % 64;
+  if (i == (end - 1) / 64)
+    bits &= UINT64_MAX >> (63 - (end - 1) % 64);
+  return bits;
+}
+
+/* For each such I of R.  */
+
+#define FOR_EACH_WORD(i, r) \
+  for (size_t i = (r)->begin / 64; i <= ((r)->begin + (r)->count - 1) / 64; i++)
+
+/* All of the row R have an access of kind PART from now on.  */
+
+ALWAYS_INLINE void
+set_present (const struct gcuf_row *r, enum gcuf_cell_part part)
+{
+  FOR_EACH_WORD (i, r)
+    r->chunk->group[i].present[part] |= bits_of (r, i);
+}
+
+/* Let P be nobody's in the cells from N on that BITS says.  */
+
+ALWAYS_INLINE void
+fill (struct gcuf_pasts *p, size_t n, uint64_t bits)
+{
+  for (; bits; bits >>= LANES, n += LANES)
+    if ((bits & 255) == 255)
+      *(lanes *) &p->who[n] = ALL (0u);
+    else
+      for (unsigned left = bits & 255; left; left &= left - 1)
+	p->who[n + __builtin_ctz (left)] = 0;
+}
+
+/* Let accesses of kind PART in the row R be nobody's where there is none.  Return
+   false if there is none at all.  */
+
+ALWAYS_INLINE bool
+prepare (const struct gcuf_row *r, enum gcuf_cell_part part)
+{
+  const struct gcuf_group *g = r->chunk->group;
+  uint64_t any = 0;
+  FOR_EACH_WORD (i, r)
+    any |= g[i].present[part] & bits_of (r, i);
+  if (!any)
+    return false;
+  FOR_EACH_WORD (i, r)
+    fill (gcuf_check_part (r->chunk, part), i * 64,
+	  bits_of (r, i) & ~g[i].present[part]);
+  return true;
+}
+
+/* --- Reads and writes ---------------------------------------------------- */
+
+/* Let there be nobody in P in the row R.  */
+
+ALWAYS_INLINE void
+clear (const struct gcuf_row *r, struct gcuf_pasts *p)
+{
+  __builtin_memset (&p->who[r->begin], 0, r->count * sizeof *p->who);
+}
+
+/* Let R's accesses be the first readers of all cells where the first is over.
+   Return true if that is so in all.  */
+
+ALWAYS_INLINE bool
+put_first_readers (const struct gcuf_row *r)
+{
+  struct gcuf_pasts *read = &r->chunk->read;
+  struct eight e;
+  lanes thread;
+  truths in, over, not_over = { 0 };
+  set_eight (&e, r, 0);
+  do
+    {
+      classify (r, &e, read, &thread, &in, &over);
+      put (r, &e, read, &over);
+      not_over |= ~over;
+    }
+  while (next_eight (&e, r));
+  return !any_p (&not_over);
+}
+
+/* Note that those cells of CHUNK from N on are settled for which T is true.  */
+
+ALWAYS_INLINE void
+note_settled (struct gcuf_chunk *chunk, size_t n, const truths *t)
+{
+  const lanes bits = (lanes) *t & (lanes) { 1, 2, 4, 8, 16, 32, 64, 128 };
+  uint64_t words[LANES / 2], all = 0;
+  __builtin_memcpy (words, &bits, sizeof words);
+  for (int i = 0; i < LANES / 2; i++)
+    all |= words[i];
+  all = (all | all >> 32) & 255;
+  chunk->group[n / 64].settled |= all << n % 64;
+  if (n % 64 > 64 - LANES)
+    chunk->group[n / 64 + 1].settled |= all >> (64 - n % 64);
+}
+
+/* Let R's accesses be the first reader where that is over, and else the second
+   one where that is or the two are not settled: no farther from each other than
+   one more would be.  OLD is true if what has been written is over for all threads
+   of the block.  */
+
+ALWAYS_INLINE void
+put_readers (const struct gcuf_row *r, bool old)
+{
+  enum { SHIFT = 5 };
+  _Static_assert (GCUF_WARP_SIZE == 1 << SHIFT, "a warp has 32 lanes");
+  struct gcuf_pasts *read = &r->chunk->read, *second = r->chunk->second;
+  struct eight e;
+  lanes one, other;
+  truths in, other_in, over, other_over;
+  set_eight (&e, r, 0);
+  do
+    {
+      classify (r, &e, read, &one, &in, &over);
+      truths not_over = ~over;
+      if (!any_p (&not_over))
+	{
+	  put (r, &e, read, &over);
+	  continue;
+	}
+      classify (r, &e, second, &other, &other_in, &other_over);
+      lanes warp = e.thread >> SHIFT;
+      one >>= SHIFT;
+      other >>= SHIFT;
+      truths settled = ((in ^ other_in)
+			| (in & ((truths) (one != other)
+				 | (truths) (one == warp))));
+      truths be_second = ~over & (other_over | ~settled);
+      put (r, &e, read, &over);
+      put (r, &e, second, &be_second);
+      /* Another one of any warp of the block is less far.  */
+      truths far = ~in | (truths) (one != warp);
+      truths other_far = ~other_in | (truths) (other != warp);
+      truths apart = (in ^ other_in) | (truths) (one != other);
+      truths quiet = ((over & ~other_over & other_far)
+		      | (be_second & far) | (~over & ~be_second & apart));
+      if (old)
+	note_settled (r->chunk, e.n, &quiet);
+    }
+  while (next_eight (&e, r));
+}
+
+/* Let what is known of settled cells be about R's block.  */
+
+ALWAYS_INLINE void
+begin_settled (const struct gcuf_row *r)
+{
+  struct gcuf_chunk *chunk = r->chunk;
+  if (chunk->settled_stamp == r->c->stamp
+      && chunk->settled_phase == r->c->phase)
+    return;
+  chunk->settled_stamp = r->c->stamp;
+  chunk->settled_phase = r->c->phase;
+  for (size_t i = 0; i < GCUF_CHUNK_CELLS / 64; i++)
+    chunk->group[i].settled = 0;
+}
+
+/* Let *R, which reads, be what is left of it without the settled cells at its
+   begin and its end, but not less than eight cells.  Return false if nothing is
+   left.  */
+
+ALWAYS_INLINE bool
+leave_out_settled (struct gcuf_row *r)
+{
+  const struct gcuf_group *g = r->chunk->group;
+  size_t first = r->begin, end = r->begin + r->count, last;
+  size_t i = first / 64;
+  uint64_t left = ~g[i].settled & bits_of (r, i);
+  while (!left)
+    {
+      if (++i > (end - 1) / 64)
+	return false;
+      left = ~g[i].settled & bits_of (r, i);
+    }
+  first = i * 64 + __builtin_ctzll (left);
+  for (i = (end - 1) / 64; !(left = ~g[i].settled & bits_of (r, i)); i--)
+    continue;
+  last = i * 64 + 63 - __builtin_clzll (left);
+  if (first > end - LANES)
+    first = end - LANES;
+  if (last < first + LANES - 1)
+    last = first + LANES - 1;
+  r->skip += first - r->begin;
+  r->begin = first;
+  r->count = last + 1 - first;
+  return true;
+}
+
+/* Let R's accesses be the first or the second reader of its cells, if they have
+   to be remembered.  OLD is as for put_readers.  */
+
+ALWAYS_INLINE bool
+be_readers (const struct gcuf_row *r, bool old)
+{
+  struct gcuf_chunk *chunk = r->chunk;
+  bool second = prepare (r, GCUF_CELL_SECOND);
+  if ((!chunk->second || r->c->uneven) && put_first_readers (r))
+    return true;
+  /* Since the last barrier there may have been others of a warp.  */
+  if (r->c->uneven)
+    return false;
+  if (!chunk->second)
+    gcuf_check_add_second (chunk);
+  if (!second)
+    clear (r, chunk->second);
+  put_readers (r, old);
+  set_present (r, GCUF_CELL_SECOND);
+  return true;
+}
+
+/* Remember the reads R.  */
+
+ALWAYS_INLINE bool
+read_row (const struct gcuf_row *r)
+{
+  struct gcuf_chunk *chunk = r->chunk;
+  struct gcuf_row left = *r;
+  bool old = true;
+  begin_settled (r);
+  if (!r->c->uneven && !leave_out_settled (&left))
+    return true;
+  if (prepare (&left, GCUF_CELL_WRITE)
+      && !all_over_p (&left, &chunk->write, &old))
+    return false;
+  if (!prepare (&left, GCUF_CELL_READ))
+    put_all (&left, &chunk->read);
+  else if (!be_readers (&left, old))
+    return false;
+  set_present (&left, GCUF_CELL_READ);
+  return true;
+}
+
+/* Remember the writes R.  */
+
+ALWAYS_INLINE bool
+write_row (const struct gcuf_row *r)
+{
+  struct gcuf_chunk *chunk = r->chunk;
+  for (int part = 0; part < GCUF_CELL_PARTS; part++)
+    {
+      bool old;
+      if (prepare (r, part)
+	  && !all_over_p (r, gcuf_check_part (chunk, part), &old))
+	return false;
+    }
+  put_all (r, &chunk->write);
+  FOR_EACH_WORD (i, r)
+    {
+      chunk->group[i].present[GCUF_CELL_WRITE] |= bits_of (r, i);
+      gcuf_check_clear_readers (chunk, i * 64, bits_of (r, i));
+    }
+  return true;
+}
+
+/* The same, for processors that have vectors of eight words, and for all.  */
+
+#ifdef __x86_64__
+static bool __attribute__ ((target ("avx2")))
+remember_wide (const struct gcuf_row *r, bool writes)
+{
+  return writes ? write_row (r) : read_row (r);
+}
+#endif
+
+static bool
+remember_narrow (const struct gcuf_row *r, bool writes)
+{
+  return writes ? write_row (r) : read_row (r);
+}
+
+bool
+gcuf_row_remember (const struct gcuf_row *r, bool writes)
+{
+  if (r->count < LANES || r->shift > MOST_SHIFT)
+    return false;
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
+    return remember_wide (r, writes);
+#endif
+  return remember_narrow (r, writes);
+}
