@@ -310,7 +310,8 @@ build_abi_function (enum cuf_tree_index index)
   tree type = build_function_type_array (signature_type (signature[0]),
 					 args.length (), args.address ());
   if (index == CUF_FN_CHECK_ACCESS || index == CUF_FN_CHECK_VALUE
-      || index == CUF_FN_CHECK_STRETCHES || index == CUF_FN_CHECK_THREAD)
+      || index == CUF_FN_CHECK_STRETCHES || index == CUF_FN_CHECK_NEST
+      || index == CUF_FN_CHECK_THREAD)
     {
       type = build_variant_type_copy (type);
       note_check (type, signature);

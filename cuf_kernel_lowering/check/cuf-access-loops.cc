@@ -36,6 +36,7 @@
 #include "cfghooks.h"
 #include "cfgloop.h"
 #include "tree-cfg.h"
+#include "tree-chrec.h"
 #include "tree-dfa.h"
 #include "tree-into-ssa.h"
 #include "tree-scalar-evolution.h"
@@ -67,13 +68,18 @@
    calls, and all accesses are made in each iteration.  Where it ends the
    program, as where a subscript is out of bounds, or passes by an access, it is
    asked in front of it whether the first or the last iteration would do so: what
-   is compared grows or falls evenly.  */
+   is compared grows or falls evenly.
+
+   A loop over threads may have another loop in it, that each thread goes through
+   as often, and in which it writes nothing: the runtime is told of both at once,
+   too.  If they are not fit together the inner one may be by itself.  */
 
 struct told_loop
 {
   loop_p loop;
-  edge exit;
-  tree_niter_desc niter;
+  loop_p inner;			/* The loop in that, or null.  */
+  edge exit, inner_exit;
+  tree_niter_desc niter, inner_niter;
   auto_vec<edge> failures;	/* That end the program, or pass by an
 				   access: fit is what does not take them.  */
   auto_vec<gcall *> accesses;	/* As they are told of in an iteration.  */
@@ -81,7 +87,7 @@ struct told_loop
   affine_iv index;		/* That index, if there are any.  */
   bool copies;			/* Values that may be unset are stored where
 				   nobody is told of it.  */
-  tree count;			/* Of iterations.  */
+  tree count, inner_count;	/* Of iterations.  */
   tree fit;			/* Whether the loop is.  */
   gimple_seq stmts;		/* What computes both.  */
 };
@@ -100,6 +106,57 @@ even_p (const told_loop *t, tree value, affine_iv *iv)
   return (expr_invariant_in_loop_p (t->loop, value)
 	  || (simple_iv (t->loop, t->loop, value, iv, true)
 	      && expr_invariant_in_loop_p (t->loop, iv->step)));
+}
+
+/* Where a value begins, and by how much it changes in each iteration of a loop,
+   and in each of the loop in that.  */
+struct evolution
+{
+  tree base, step, inner_step;
+};
+
+/* True if EXPR is known, and the same in all iterations of T's loop.  */
+
+static bool
+same_p (const told_loop *t, tree expr)
+{
+  return (!chrec_contains_undetermined (expr)
+	  && !tree_contains_chrecs (expr, NULL)
+	  && expr_invariant_in_loop_p (t->loop, expr));
+}
+
+/* If VALUE, which STMT uses, changes evenly in the loops of T let E tell.  */
+
+static bool
+evolves_evenly_p (const told_loop *t, gimple *stmt, tree value, evolution *e)
+{
+  e->step = e->inner_step = integer_zero_node;
+  if (!t->inner)
+    {
+      affine_iv iv;
+      bool even = even_p (t, value, &iv);
+      e->base = iv.base;
+      e->step = iv.step;
+      return even;
+    }
+  loop_p use = gimple_bb (stmt)->loop_father;
+  tree way = instantiate_scev (loop_preheader_edge (t->loop), use,
+			       analyze_scalar_evolution (use, value));
+  if (TREE_CODE (way) == POLYNOMIAL_CHREC
+      && CHREC_VARIABLE (way) == (unsigned) t->inner->num)
+    {
+      e->inner_step = CHREC_RIGHT (way);
+      way = CHREC_LEFT (way);
+    }
+  if (TREE_CODE (way) == POLYNOMIAL_CHREC
+      && CHREC_VARIABLE (way) == (unsigned) t->loop->num)
+    {
+      e->step = CHREC_RIGHT (way);
+      way = CHREC_LEFT (way);
+    }
+  e->base = way;
+  return (same_p (t, e->base) && same_p (t, e->step)
+	  && same_p (t, e->inner_step));
 }
 
 /* Let BB be run in each iteration of T: note the edges that pass by it.  Return
@@ -126,22 +183,36 @@ always_run (told_loop *t, basic_block bb)
   return true;
 }
 
+/* The same in each iteration of the loop that BB is in, if that is the inner loop
+   of T, which is run in each iteration of the other one.  */
+
+static bool
+run_each_time (told_loop *t, basic_block bb)
+{
+  if (t->inner && bb->loop_father == t->inner)
+    return dominated_by_p (CDI_DOMINATORS, t->inner_exit->src, bb);
+  return always_run (t, bb);
+}
+
 /* Note CALL, of GCUF_check_access.  Return false if it cannot be told of
    together with others.  */
 
 static bool
 note_access (told_loop *t, gcall *call)
 {
-  affine_iv iv;
+  evolution e;
   tree kind = gimple_call_arg (call, 3);
+  unsigned bad = GCUF_ACCESS_ATOMIC;
+  if (t->inner && gimple_bb (call)->loop_father == t->inner)
+    bad |= GCUF_ACCESS_WRITE;
   if (t->accesses.length () == GCUF_MOST_STRETCHES
       || TREE_CODE (kind) != INTEGER_CST
-      || tree_to_uhwi (kind) & GCUF_ACCESS_ATOMIC
+      || tree_to_uhwi (kind) & bad
       || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST
-      || !even_p (t, gimple_call_arg (call, 0), &iv)
-      || !even_p (t, gimple_call_arg (call, 2), &iv)
+      || !evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
+      || !evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
       || !expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4))
-      || !always_run (t, gimple_bb (call)))
+      || !run_each_time (t, gimple_bb (call)))
     return false;
   t->accesses.safe_push (call);
   return true;
@@ -166,6 +237,7 @@ static bool
 note_index (told_loop *t, gimple *stmt)
 {
   if (!gimple_assign_single_p (stmt)
+      || gimple_bb (stmt)->loop_father != t->loop
       || !dominated_by_p (CDI_DOMINATORS, t->exit->src, gimple_bb (stmt))
       || !even_p (t, gimple_assign_rhs1 (stmt), &t->index)
       || !integer_onep (t->index.step) || !t->indices.is_empty ())
@@ -364,19 +436,29 @@ require_not_taken (told_loop *t, edge e)
   return require_never (t, code, x, y, value);
 }
 
+/* Compute the number of iterations of N, of a loop of T, whose body is run at
+   least once if T is fit.  */
+
+static tree
+count_of (told_loop *t, const tree_niter_desc *n)
+{
+  require (t, n->assumptions);
+  if (!integer_zerop (n->may_be_zero))
+    require_not (t, n->may_be_zero);
+  return compute (t, fold_build2 (PLUS_EXPR, size_type_node,
+				  fold_convert (size_type_node, n->niter),
+				  size_one_node));
+}
+
 /* Compute the number of iterations of the loop of T, and whether it is fit.  */
 
 static bool
 compute_count (told_loop *t)
 {
   t->fit = boolean_true_node;
-  require (t, t->niter.assumptions);
-  if (!integer_zerop (t->niter.may_be_zero))
-    require_not (t, t->niter.may_be_zero);
-  t->count = compute (t, fold_build2 (PLUS_EXPR, size_type_node,
-				      fold_convert (size_type_node,
-						    t->niter.niter),
-				      size_one_node));
+  t->count = count_of (t, &t->niter);
+  if (t->inner)
+    t->inner_count = count_of (t, &t->inner_niter);
   for (edge e : t->failures)
     if (!require_not_taken (t, e))
       {
@@ -388,6 +470,24 @@ compute_count (told_loop *t)
   return true;
 }
 
+/* Let the loop in that of T be run as often in each iteration.  */
+
+static bool
+analyse_inner (told_loop *t)
+{
+  auto_vec<edge> failures;
+  const tree_niter_desc *n = &t->inner_niter;
+  t->inner_exit = cuf_regular_exit (t->inner, &failures);
+  return (t->inner_exit && failures.is_empty ()
+	  && flow_bb_inside_loop_p (t->loop, t->inner_exit->dest)
+	  && number_of_iterations_exit_assumptions (t->inner, t->inner_exit,
+						    &t->inner_niter, NULL, true)
+	  && expr_invariant_in_loop_p (t->loop, n->assumptions)
+	  && expr_invariant_in_loop_p (t->loop, n->may_be_zero)
+	  && expr_invariant_in_loop_p (t->loop, n->niter)
+	  && always_run (t, loop_preheader_edge (t->inner)->src));
+}
+
 /* Find out whether the loop of T is fit.  */
 
 static bool
@@ -395,7 +495,9 @@ analyse (told_loop *t)
 {
   t->exit = cuf_regular_exit (t->loop, &t->failures);
   return (t->exit && can_duplicate_loop_p (t->loop)
+	  && (!t->inner || analyse_inner (t))
 	  && note_statements (t)
+	  && (!t->inner || !t->indices.is_empty ())
 	  && number_of_iterations_exit_assumptions (t->loop, t->exit,
 						    &t->niter, NULL, true)
 	  && compute_count (t));
@@ -604,9 +706,9 @@ set_member (told_loop *t, tree ref, const char *name, tree value)
 static void
 tell_stretch (told_loop *t, tree ref, gcall *call)
 {
-  affine_iv address, base;
-  bool known = even_p (t, gimple_call_arg (call, 0), &address);
-  known &= even_p (t, gimple_call_arg (call, 2), &base);
+  evolution address, base;
+  bool known = evolves_evenly_p (t, call, gimple_call_arg (call, 0), &address);
+  known &= evolves_evenly_p (t, call, gimple_call_arg (call, 2), &base);
   gcc_assert (known);
   unsigned kind = tree_to_uhwi (gimple_call_arg (call, 3));
   if (t->copies && !(kind & (GCUF_ACCESS_READ | GCUF_ACCESS_WRITE)))
@@ -619,26 +721,58 @@ tell_stretch (told_loop *t, tree ref, gcall *call)
   set_member (t, ref, "site", gimple_call_arg (call, 4));
 }
 
+/* Tell in REF, a `struct gcuf_inner', how often the accesses of CALL are made in
+   one iteration of T.  */
+
+static void
+tell_inner (told_loop *t, tree ref, gcall *call)
+{
+  evolution address;
+  bool known = evolves_evenly_p (t, call, gimple_call_arg (call, 0), &address);
+  bool inside = gimple_bb (call)->loop_father == t->inner;
+  gcc_assert (known);
+  set_member (t, ref, "step", fold_convert (ssizetype, address.inner_step));
+  set_member (t, ref, "count", inside ? t->inner_count : size_one_node);
+}
+
+/* Let TELL tell of each access of T in an element of an array of TYPE, and return
+   its address.  */
+
+static tree
+tell_all (told_loop *t, tree type, const char *name,
+	  void (*tell) (told_loop *, tree, gcall *))
+{
+  unsigned n = t->accesses.length ();
+  tree array = create_tmp_var (build_array_type_nelts (type, n), name);
+  TREE_ADDRESSABLE (array) = 1;
+  for (unsigned i = 0; i < n; i++)
+    tell (t, build4 (ARRAY_REF, type, array, size_int (i), NULL_TREE,
+		     NULL_TREE),
+	  t->accesses[i]);
+  return compute (t, fold_convert (ptr_type_node,
+				   build_fold_addr_expr (array)));
+}
+
 /* Compute whether the runtime has nothing to say about any access.  */
 
 static tree
 tell_stretches (told_loop *t)
 {
-  unsigned n = t->accesses.length ();
-  tree type = build_array_type_nelts (cuf_tree (CUF_STRETCH), n);
-  tree stretches = create_tmp_var (type, "stretches");
-  TREE_ADDRESSABLE (stretches) = 1;
-  for (unsigned i = 0; i < n; i++)
-    tell_stretch (t, build4 (ARRAY_REF, cuf_tree (CUF_STRETCH), stretches,
-			     size_int (i), NULL_TREE, NULL_TREE),
-		  t->accesses[i]);
+  tree n = size_int (t->accesses.length ());
+  tree stretches = tell_all (t, cuf_tree (CUF_STRETCH), "stretches",
+			     tell_stretch);
   tree first = (t->indices.is_empty () ? integer_zero_node
 		: compute (t, fold_convert (integer_type_node,
 					    t->index.base)));
-  tree address = compute (t, fold_convert (ptr_type_node,
-					   build_fold_addr_expr (stretches)));
-  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_STRETCHES), 4,
-				   address, size_int (n), t->count, first);
+  gcall *call;
+  if (t->inner)
+    call = gimple_build_call (cuf_tree (CUF_FN_CHECK_NEST), 5, stretches,
+			      tell_all (t, cuf_tree (CUF_INNER), "inner",
+					tell_inner),
+			      n, t->count, first);
+  else
+    call = gimple_build_call (cuf_tree (CUF_FN_CHECK_STRETCHES), 4, stretches,
+			      n, t->count, first);
   tree quiet = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, quiet);
   gimple_set_location (call, gimple_location (t->accesses[0]));
@@ -763,6 +897,31 @@ cuf_make_short_loops_pass (void)
 
 /* --- The pass ------------------------------------------------------------ */
 
+/* True if LOOP has one loop in it, which has none.  */
+
+static bool
+nest_p (loop_p loop)
+{
+  return (loop_outer (loop) && loop->inner && !loop->inner->next
+	  && !loop->inner->inner);
+}
+
+/* Let what LOOP and the loop in it, if there is one, access be told of at once,
+   and return true, if that is possible.  */
+
+static bool
+tell_at_once (loop_p loop)
+{
+  told_loop t = {};
+  t.loop = loop;
+  t.inner = loop->inner;
+  if (!analyse (&t))
+    return false;
+  transform (&t);
+  scev_reset ();
+  return true;
+}
+
 static const pass_data access_loops_pass_data = {
   GIMPLE_PASS, "cufaccessloops", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0,
   0, 0, 0
@@ -781,21 +940,16 @@ public:
 unsigned
 access_loops_pass::execute (function *fun)
 {
-  auto_vec<loop_p> innermost;
   bool changed = false;
   remove_needless (fun);
-  for (loop_p loop : loops_list (fun, LI_ONLY_INNERMOST))
-    innermost.safe_push (loop);
-  for (loop_p loop : innermost)
+  for (bool nests : { true, false })
     {
-      told_loop t = {};
-      t.loop = loop;
-      if (analyse (&t))
-	{
-	  transform (&t);
-	  scev_reset ();
-	  changed = true;
-	}
+      auto_vec<loop_p> loops;
+      for (loop_p loop : loops_list (fun, LI_FROM_INNERMOST))
+	if (nests ? nest_p (loop) : !loop->inner)
+	  loops.safe_push (loop);
+      for (loop_p loop : loops)
+	changed |= tell_at_once (loop);
     }
   return changed ? TODO_cleanup_cfg : 0;
 }

@@ -94,6 +94,10 @@ PLACE (gcuf_stretch, bytes, 24);
 PLACE (gcuf_stretch, kind, 32);
 PLACE (gcuf_stretch, site, 40);
 
+SIZE (gcuf_inner, 16);
+PLACE (gcuf_inner, step, 0);
+PLACE (gcuf_inner, count, 8);
+
 SIZE (gcuf_launch, 72);
 PLACE (gcuf_launch, grid, 0);
 PLACE (gcuf_launch, block, 12);

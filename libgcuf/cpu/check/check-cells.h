@@ -117,6 +117,8 @@ struct gcuf_row
 /* Remember R, which writes if WRITES, and return true, if that can be done with
    all cells together and no access races; else return false (check-row.c).  */
 extern bool gcuf_row_remember (const struct gcuf_row *r, bool writes);
+/* Return true if R, which reads, has nothing to be remembered in any cell.  */
+extern bool gcuf_row_settled_p (const struct gcuf_row *r);
 
 /* Let CHUNK, of the page of ADDRESS, be locked, unless it is LOCAL, the block
    C's own, and be about what runs now.  */

@@ -436,6 +436,19 @@ write_row (const struct gcuf_row *r)
   return true;
 }
 
+bool
+gcuf_row_settled_p (const struct gcuf_row *r)
+{
+  const struct gcuf_chunk *chunk = r->chunk;
+  uint64_t left = 0;
+  if (r->c->uneven || chunk->settled_stamp != r->c->stamp
+      || chunk->settled_phase != r->c->phase)
+    return false;
+  FOR_EACH_WORD (i, r)
+    left |= ~chunk->group[i].settled & bits_of (r, i);
+  return !left;
+}
+
 /* The same, for processors that have vectors of eight words, and for all.  */
 
 #ifdef __x86_64__
