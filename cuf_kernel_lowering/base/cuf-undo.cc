@@ -72,6 +72,16 @@ leave_function (void)
   pop_cfun ();
 }
 
+/* Changes in FN are being undone: it keeps its parameters.  What interprocedural
+   passes know of their uses is of what the function was before, which may not have
+   used one that the function now does.  */
+
+static void
+keep_parameters (tree fn)
+{
+  cgraph_node::get (fn)->can_change_signature = false;
+}
+
 /* Undo the changes, the last one first.  A function that nobody calls may have
    lost its body since.  */
 
@@ -89,7 +99,10 @@ cuf_undo_changes (void)
 	  if (current)
 	    leave_function ();
 	  if (fn)
-	    push_cfun (DECL_STRUCT_FUNCTION (fn));
+	    {
+	      keep_parameters (fn);
+	      push_cfun (DECL_STRUCT_FUNCTION (fn));
+	    }
 	  current = fn;
 	}
       if (!lost)
