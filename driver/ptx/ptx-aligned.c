@@ -18,7 +18,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "gcuf-names.h"
 #include "ptx-registers.h"
@@ -119,17 +118,11 @@ suppose_aligned (const struct ptx_function *function, size_t *n)
   return aligned;
 }
 
-static size_t
+static void
 clear_marks (struct ptx_function *function)
 {
-  size_t n = 0;
-
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    {
-      s->mark = false;
-      n += s->kind == PTX_INSTRUCTION;
-    }
-  return n;
+    s->mark = false;
 }
 
 /* A copy of S, a kernel, called NAME.  */
@@ -137,17 +130,12 @@ clear_marks (struct ptx_function *function)
 static struct ptx_statement *
 copy_kernel (const struct ptx_statement *s, const char *name)
 {
-  struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
-  struct ptx_function *copy = PTX_NEW (struct ptx_function);
+  struct ptx_statement *copy = ptx_new_version (s->function, name);
+  struct ptx_code *code = &copy->function->body;
 
-  *copy = *s->function;
-  copy->name = name;
-  copy->body = (struct ptx_code) { 0 };
   for (const struct ptx_statement *t = s->function->body.first; t; t = t->next)
-    ptx_insert (&copy->body, copy->body.last, ptx_copy_statement (t));
-  statement->kind = PTX_FUNCTION;
-  statement->function = copy;
-  return statement;
+    ptx_insert (code, code->last, ptx_copy_statement (t));
+  return copy;
 }
 
 /* Merge accesses of FUNCTION, which is for VERSION's launches, and for those to
@@ -172,22 +160,6 @@ align_version (struct ptx_version *version, struct ptx_function *function)
   return saved;
 }
 
-/* The version of PROGRAM whose code is FUNCTION; or, if SECOND, that of which it
-   is the first kernel.  Null if there is none.  */
-
-static struct ptx_version *
-find_version (const struct ptx_program *program,
-	      const struct ptx_function *function, bool second)
-{
-  for (size_t i = 0; i < program->n_versions; i++)
-    {
-      struct ptx_version *v = &program->versions[i];
-      if (strcmp (second ? v->name : v->entry, function->name) == 0)
-	return v;
-    }
-  return NULL;
-}
-
 /* Put a version of S, a kernel without one, after it in CODE, if that saves
    something.  */
 
@@ -209,13 +181,19 @@ add_version (struct ptx_program *program, struct ptx_code *code,
     free (version.bounds);
 }
 
-/* Merge accesses to variables of FUNCTION.  */
+/* Make a version of S, a kernel of CODE, or change the one that it has or is.  */
 
 static void
-merge_always (struct ptx_function *function)
+visit_kernel (struct ptx_program *program, struct ptx_code *code,
+	      struct ptx_statement *s)
 {
-  clear_marks (function);
-  ptx_merge_accesses (function, PTX_SPACE_GLOBAL, NULL);
+  struct ptx_version *version
+    = ptx_find_version (program, s->function->name, true);
+
+  if (version)
+    align_version (version, s->function);
+  else if (!ptx_find_version (program, s->function->name, false))
+    add_version (program, code, s);
 }
 
 void
@@ -228,20 +206,13 @@ ptx_version_aligned (struct ptx_program *program)
       ptx_note_variables (code);
       for (struct ptx_statement *s = code->first, *next; s; s = next)
 	{
-	  struct ptx_version *version;
-
 	  next = s->next;
 	  if (s->kind != PTX_FUNCTION || !s->function->defined)
 	    continue;
-	  merge_always (s->function);
-	  if (!ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	      || clear_marks (s->function) > MOST_STATEMENTS)
-	    continue;
-	  version = find_version (program, s->function, true);
-	  if (version)
-	    align_version (version, s->function);
-	  else if (!find_version (program, s->function, false))
-	    add_version (program, code, s);
+	  ptx_merge_accesses (s->function, PTX_SPACE_GLOBAL, NULL);
+	  if (ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
+	      && ptx_count_instructions (s->function) <= MOST_STATEMENTS)
+	    visit_kernel (program, code, s);
 	}
     }
 }

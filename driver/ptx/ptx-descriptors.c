@@ -172,6 +172,19 @@ scan_code (struct scan *scan, struct ptx_code *code)
     }
 }
 
+/* Count all names in CODE, that of another object, which declares the variables
+   of its own.  */
+
+static void
+count_names (struct scan *scan, const struct ptx_code *code)
+{
+  for (struct ptx_statement *s = code->first; s; s = s->next)
+    if (s->kind == PTX_FUNCTION && s->function->defined)
+      count_names (scan, &s->function->body);
+    else
+      ptx_walk_statement (s, count_name, scan);
+}
+
 /* --- Constant memory ----------------------------------------------------- */
 
 /* Forget the descriptors that have to stay where they are, and those for which
@@ -267,8 +280,9 @@ ptx_place_descriptors (struct ptx_program *program)
       d->number = scan.n + 1;
       *map_place (&scan.names, names.data[scan.n]) = scan.list[scan.n] = d;
     }
-  for (size_t i = 0; i < program->n; i++)
-    scan_code (&scan, program->objects[i].code);
+  scan_code (&scan, code);
+  for (size_t i = 1; i < program->n; i++)
+    count_names (&scan, program->objects[i].code);
   choose_descriptors (&scan, ptx_constant_bytes (code));
   for (struct ptx_statement *s = code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined)

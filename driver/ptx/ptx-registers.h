@@ -34,7 +34,8 @@ struct ptx_register
   struct ptx_register *shadow;
   struct ptx_statement *definition;
   bool live;
-  unsigned places;		/* In operands; see ptx_count_places.  */
+  unsigned places;		/* How many operands name it, as ptx_count_places
+				   finds, or where the last one is.  */
 };
 
 struct ptx_registers

@@ -205,33 +205,6 @@ narrow_product_p (const struct ptx_statement *s,
 
 /* --- The parameters that matter ------------------------------------------ */
 
-void
-ptx_bound_version (struct ptx_version *version, unsigned parameter,
-		   unsigned most)
-{
-  size_t i = 0;
-
-  while (i < version->n && version->bounds[i].parameter != parameter)
-    i++;
-  if (i == version->n)
-    {
-      version->bounds = xrealloc (version->bounds,
-				  ++version->n * sizeof *version->bounds);
-      version->bounds[i] = (struct ptx_bound) { parameter, most };
-    }
-  else if (version->bounds[i].most > most)
-    version->bounds[i].most = most;
-}
-
-void
-ptx_add_version (struct ptx_program *program, const struct ptx_version *version)
-{
-  program->versions = xrealloc (program->versions,
-				++program->n_versions
-				* sizeof *program->versions);
-  program->versions[program->n_versions - 1] = *version;
-}
-
 /* VERSION is for values of REG, a parameter, that are at most MOST.  */
 
 static void
@@ -265,16 +238,6 @@ find_bounds (struct ptx_version *version, const struct ptx_function *function)
       products += narrow_product_p (s, &product) || unit_product (s) != NULL;
     }
   return any_unit ? products : 0;
-}
-
-static bool
-small_p (const struct ptx_function *function)
-{
-  size_t n = 0;
-
-  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
-    n += s->kind == PTX_INSTRUCTION;
-  return n <= MOST_STATEMENTS;
 }
 
 /* --- The second kernel --------------------------------------------------- */
@@ -436,24 +399,19 @@ static struct ptx_statement *
 second_kernel (const struct ptx_version *version,
 	       const struct ptx_function *function)
 {
-  struct ptx_statement *statement = PTX_NEW (struct ptx_statement);
-  struct ptx_function *copy = PTX_NEW (struct ptx_function);
-  struct body body = { &copy->body, 0 };
+  struct ptx_statement *statement = ptx_new_version (function, version->name);
+  struct ptx_code *code = &statement->function->body;
+  struct body body = { code, 0 };
 
-  *copy = *function;
-  copy->name = version->name;
-  copy->body = (struct ptx_code) { 0 };
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
     {
       struct ptx_statement *t = ptx_copy_statement (s);
 
       simplify (s, t, &body);
-      ptx_insert (&copy->body, copy->body.last, t);
+      ptx_insert (code, code->last, t);
       if (loads_bounded_p (version, s))
-	append_low_parts (&copy->body, s, function);
+	append_low_parts (code, s, function);
     }
-  statement->kind = PTX_FUNCTION;
-  statement->function = copy;
   return statement;
 }
 
@@ -494,7 +452,7 @@ ptx_version_strides (struct ptx_program *program)
 	  next = s->next;
 	  if (s->kind == PTX_FUNCTION && s->function->defined
 	      && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	      && small_p (s->function))
+	      && ptx_count_instructions (s->function) <= MOST_STATEMENTS)
 	    add_version (program, code, s);
 	}
     }

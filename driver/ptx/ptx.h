@@ -284,16 +284,25 @@ extern size_t ptx_merge_accesses (struct ptx_function *function,
 /* For these: find out how the variables of CODE are aligned.  */
 extern void ptx_note_variables (const struct ptx_code *code);
 
-/* Give kernels with arrays of assumed shape a second version, for the usual
-   strides.  */
-extern void ptx_version_strides (struct ptx_program *program);
+/* ptx-versions.c: the number of instructions of FUNCTION; a definition of a second
+   version of FUNCTION, a kernel, which is called NAME and has no body yet.  */
+extern size_t ptx_count_instructions (const struct ptx_function *function);
+extern struct ptx_statement *ptx_new_version
+  (const struct ptx_function *function, const char *name);
 
 /* Let VERSION be for launches in which PARAMETER is at most MOST, in the words of
-   struct gcuf_bound; let PROGRAM have VERSION.  */
+   struct gcuf_bound; let PROGRAM have VERSION; that of its versions which the
+   function NAME is, if SECOND, or which there is for the kernel NAME, or null.  */
 extern void ptx_bound_version (struct ptx_version *version, unsigned parameter,
 			       unsigned most);
 extern void ptx_add_version (struct ptx_program *program,
 			     const struct ptx_version *version);
+extern struct ptx_version *ptx_find_version (const struct ptx_program *program,
+					     const char *name, bool second);
+
+/* Give kernels with arrays of assumed shape a second version, for the usual
+   strides.  */
+extern void ptx_version_strides (struct ptx_program *program);
 
 /* Merge accesses of neighbours in global memory, in versions of kernels for
    aligned arrays where nothing else is known of their addresses.  */
