@@ -76,8 +76,8 @@ struct fission
 				   itself.  */
 
   hash_set<tree> columns;	/* Arrays for which there are rows.  */
-  bool interchange;		/* Look for such loops: */
-  hash_set<tree> interchanged;	/* Loops that are split as if there were
+  bool interchange;		/* Look for loops to be interchanged.  */
+  hash_set<tree> interchanged;	/* Those: they are split as if there were
 				   barriers in them.  */
   tree off;			/* That of the sequence.  */
   tree partial;			/* A condition around the statement that not
@@ -107,22 +107,29 @@ struct replacement
   hash_map<tree, column> columns;
 };
 
-/* cuf-uniform-fission.cc  */
+/* cuf-uniform-values.cc  */
 uniform_local *cuf_assigned_local (fission *, tree);
 bool cuf_same_value_p (fission *, tree, bool);
 bool cuf_contains_barrier_p (tree);
 bool cuf_note_goals (tree, hash_set<tree> *);
 bool cuf_leaves_p (tree);
+
+/* cuf-uniform-fission.cc  */
 tree cuf_only_goal (tree);
 void cuf_clear (fission *, bool *);
 tree cuf_note_thread_assignments (tree *, int *, void *);
 tree cuf_note_other_assignments (tree *, int *, void *);
 bool cuf_prefix_p (fission *, tree, uniform_local *);
 tree cuf_find_variable (tree *, int *, void *);
+
+/* cuf-fission-arrays.cc  */
 tree cuf_use_elements (tree *, int *, void *);
 bool cuf_columns_p (tree, tree);
 tree cuf_array_of_columns (tree, unsigned);
 tree cuf_computed_for (fission *, tree);
+bool cuf_checked_variable_p (tree);
+void cuf_tell_shared_unset (fission *, tree);
+bool cuf_make_loops (fission *, tree, tree, tree *);
 
 /* cuf-warp-operations.cc  */
 enum warp_kind

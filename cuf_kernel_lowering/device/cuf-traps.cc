@@ -17,7 +17,6 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-
 #include "config.h"
 #define INCLUDE_MAP
 #include "gcc-plugin.h"
@@ -54,7 +53,7 @@
 
 namespace {
 
-/* A load of *REF, or a store there, in STMT.  */
+/* A load of REF, or a store there, in STMT.  */
 struct access
 {
   gimple *stmt;
