@@ -24,6 +24,7 @@
 #include "tree.h"
 #include "gfortran.h"
 #include "trans.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 
 /* True if device code can call the intrinsic procedure ID.  */

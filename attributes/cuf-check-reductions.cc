@@ -21,6 +21,7 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 
 /* Check EXPR, an array that the runtime gets the descriptor of.  */
@@ -49,6 +50,19 @@ check_stream (const cuf_scope *scope, gfc_expr *stream)
     cuf_check_value (scope, stream);
 }
 
+/* Check that the runtime has the reduction EXPR for the type of ARRAY.  */
+
+static void
+check_type (const gfc_expr *expr, gfc_expr *array)
+{
+  const gfc_intrinsic_sym *isym = expr->value.function.isym;
+
+  if (cuf_unsigned_p (&array->ts) && isym->id != GFC_ISYM_SUM)
+    gfc_error ("%qs of device data of type %s at %L is not supported: assign it "
+	       "to an array on the host first", isym->name,
+	       gfc_typename (&array->ts), &array->where);
+}
+
 /* Check the function reference EXPR, which the device is to compute.  */
 
 void
@@ -56,6 +70,7 @@ cuf_check_array_reduction (const cuf_scope *scope, gfc_expr *expr)
 {
   gfc_actual_arglist *actual = expr->value.function.actual;
 
+  check_type (expr, actual->expr);
   check_array (scope, actual->expr);
   for (actual = actual->next; actual; actual = actual->next)
     if (actual->expr && actual->expr->rank > 0)

@@ -87,6 +87,13 @@
 #define cuf_line(where) ((where).lb)
 #endif
 
+/* True if TS is of the type UNSIGNED, which -funsigned allows.  */
+#if BUILDING_GCC_MAJOR >= 15
+#define cuf_unsigned_p(ts) ((ts)->type == BT_UNSIGNED)
+#else
+#define cuf_unsigned_p(ts) ((void) (ts), false)
+#endif
+
 /* The indices of the FORALL construct CODE.  */
 #if BUILDING_GCC_MAJOR >= 15
 #define cuf_forall_iterator(code) ((code)->ext.concur.forall_iterator)

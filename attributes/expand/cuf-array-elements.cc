@@ -23,6 +23,7 @@
 #include "gfortran.h"
 #include "arith.h"
 #include "constructor.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -610,6 +611,11 @@ first_value (gfc_isym_id id, const gfc_typespec *ts, locus *where)
 	    mpz_set (value->value.integer, gfc_integer_kinds[i].huge);
 	    if (!greatest)
 	      mpz_neg (value->value.integer, value->value.integer);
+	  }
+	else if (cuf_unsigned_p (ts))
+	  {
+	    mpz_ui_pow_ui (value->value.integer, 2, greatest ? 8 * ts->kind : 0);
+	    mpz_sub_ui (value->value.integer, value->value.integer, 1);
 	  }
 	else
 	  mpfr_set (value->value.real, gfc_real_kinds[i].huge, GFC_RND_MODE);

@@ -23,6 +23,7 @@
 #include "gfortran.h"
 #include "arith.h"
 #include "dependency.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -116,7 +117,8 @@ element_bytes (const gfc_typespec *ts)
 {
   int bytes = 0;
 
-  if (ts->type == BT_INTEGER || ts->type == BT_LOGICAL || ts->type == BT_REAL)
+  if (ts->type == BT_INTEGER || ts->type == BT_LOGICAL || ts->type == BT_REAL
+      || cuf_unsigned_p (ts))
     bytes = ts->kind;
   else if (ts->type == BT_COMPLEX)
     bytes = 2 * ts->kind;

@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "gfortran.h"
 #include "constructor.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 
 /* The host can compute with device data where that is an operand: it gets a
@@ -76,7 +77,7 @@ cuf_fetched_in_place_p (const gfc_expr *expr)
       return !expr->ts.u.derived->attr.alloc_comp
 	     && !gfc_is_finalizable (expr->ts.u.derived, NULL);
     default:
-      return false;
+      return cuf_unsigned_p (&expr->ts);
     }
 }
 

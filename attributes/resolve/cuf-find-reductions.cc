@@ -23,6 +23,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "dependency.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 
 /* A scalar of the host's is private to each iteration, if an iteration assigns
@@ -586,7 +587,8 @@ target_p (const gfc_expr *expr)
 {
   if (expr->rank != 0 || !variable_p (expr->symtree->n.sym)
       || (expr->ts.type != BT_INTEGER && expr->ts.type != BT_REAL
-	  && expr->ts.type != BT_COMPLEX && expr->ts.type != BT_LOGICAL))
+	  && expr->ts.type != BT_COMPLEX && expr->ts.type != BT_LOGICAL
+	  && !cuf_unsigned_p (&expr->ts)))
     return false;
   for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT)

@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
+#include "cuf-compat.h"
 #include "cuf-check.h"
 
 /* True if TS, which is no character or derived type, is a type that device
@@ -41,7 +42,7 @@ cuf_scalar_type_ok_p (const gfc_typespec *ts)
       return ts->kind == 4 || ts->kind == 8;
 
     default:
-      return true;
+      return !cuf_unsigned_p (ts) || ts->kind <= 8;
     }
 }
 

@@ -31,6 +31,7 @@
 #include "trans-const.h"
 #include "trans-array.h"
 #include "trans-stmt.h"
+#include "cuf-compat.h"
 #include "cuf-trans.h"
 #include "cuf-lower.h"
 
@@ -80,7 +81,9 @@ element_type (const gfc_expr *array)
     case BT_COMPLEX:
       return GCUF_ARRAY_COMPLEX;
     default:
-      gcc_unreachable ();
+      /* Of the unsigned, sums alone.  */
+      gcc_assert (cuf_unsigned_p (&array->ts));
+      return GCUF_ARRAY_INTEGER;
     }
 }
 

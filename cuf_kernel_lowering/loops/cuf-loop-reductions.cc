@@ -34,6 +34,7 @@
 #include "gimple-expr.h"
 #include "gimplify.h"
 #include "trans-stmt.h"
+#include "cuf-compat.h"
 #include "cuf-lower.h"
 #include "cuf-trans.h"
 #include "cuf-loops.h"
@@ -53,7 +54,7 @@ call_typed (const char *prefix, const loop_reduction *r, unsigned n, tree *args)
     { BT_LOGICAL, 'l' }
   };
   const gfc_typespec *ts = &r->source->target->ts;
-  char letter = 0;
+  char letter = cuf_unsigned_p (ts) ? 'i' : 0;
   for (unsigned i = 0; i < ARRAY_SIZE (letters); i++)
     if (letters[i].type == ts->type)
       letter = letters[i].letter;

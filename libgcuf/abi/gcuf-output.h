@@ -98,7 +98,8 @@ enum gcuf_output_type
   GCUF_OUTPUT_LOGICAL = 2,
   GCUF_OUTPUT_REAL = 3,
   GCUF_OUTPUT_COMPLEX = 4,
-  GCUF_OUTPUT_CHARACTER = 6
+  GCUF_OUTPUT_CHARACTER = 6,
+  GCUF_OUTPUT_UNSIGNED = 14
 };
 
 /* Functions of both sides.  */

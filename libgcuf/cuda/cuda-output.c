@@ -250,6 +250,11 @@ extern void _gfortran_transfer_complex_write (struct st_parameter_dt *,
 extern void _gfortran_transfer_character_write (struct st_parameter_dt *,
 						const void *, size_t);
 
+/* From GCC 15 on; only what is compiled by such a series prints unsigned numbers.  */
+extern void _gfortran_transfer_unsigned_write (struct st_parameter_dt *,
+					       const void *, int)
+  __attribute__ ((weak));
+
 static void
 print_item (struct st_parameter_dt *dt, struct record *r)
 {
@@ -262,6 +267,12 @@ print_item (struct st_parameter_dt *dt, struct record *r)
       break;
     case GCUF_OUTPUT_LOGICAL:
       _gfortran_transfer_logical_write (dt, get_bytes (r, kind), kind);
+      break;
+    case GCUF_OUTPUT_UNSIGNED:
+      if (!_gfortran_transfer_unsigned_write)
+	gcuf_fatal (NULL, "device code has printed an unsigned number, which "
+		    "this libgfortran cannot print");
+      _gfortran_transfer_unsigned_write (dt, get_bytes (r, kind), kind);
       break;
     case GCUF_OUTPUT_REAL:
       _gfortran_transfer_real_write (dt, get_bytes (r, kind), kind);

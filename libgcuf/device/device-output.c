@@ -229,6 +229,7 @@ __gcuf_output_item (struct st_parameter_dt *dt, int type, const void *p,
 
 TRANSFER (integer, GCUF_OUTPUT_INTEGER, 1)
 TRANSFER (logical, GCUF_OUTPUT_LOGICAL, 1)
+TRANSFER (unsigned, GCUF_OUTPUT_UNSIGNED, 1)
 TRANSFER (real, GCUF_OUTPUT_REAL, 1)
 TRANSFER (complex, GCUF_OUTPUT_COMPLEX, 2)
 

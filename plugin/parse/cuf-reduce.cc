@@ -23,6 +23,7 @@
 #include "options.h"
 #include "gfortran.h"
 #include "match.h"
+#include "cuf-compat.h"
 
 bool cuf_info_p;
 
@@ -78,8 +79,23 @@ static bool
 supported_kind_p (const gfc_typespec *ts)
 {
   return (ts->kind == 4 || ts->kind == 8 || cuf_half_p (ts)
-	  || ((ts->type == BT_INTEGER || ts->type == BT_LOGICAL)
+	  || ((ts->type == BT_INTEGER || ts->type == BT_LOGICAL
+	       || cuf_unsigned_p (ts))
 	      && (ts->kind == 1 || ts->kind == 2)));
+}
+
+/* True if there is a reduction by OP into what has type TS.  Unsigned numbers are
+   reduced as the integers of the same bits, where that is the same.  */
+
+static bool
+operator_takes_p (enum cuf_reduce_op op, const gfc_typespec *ts)
+{
+  const unsigned types = operators[op].types;
+
+  if (cuf_unsigned_p (ts))
+    return (types & ON (INTEGER)) && op != CUF_REDUCE_MAX
+	   && op != CUF_REDUCE_MIN;
+  return types & (1u << ts->type);
 }
 
 /* Check that TARGET can be reduced into by OP.  Return false if not.  */
@@ -87,7 +103,7 @@ supported_kind_p (const gfc_typespec *ts)
 bool
 cuf_check_reduction (enum cuf_reduce_op op, gfc_expr *target)
 {
-  if (!(operators[op].types & (1u << target->ts.type)))
+  if (!operator_takes_p (op, &target->ts))
     gfc_error ("Reduction with %<%s%> at %L cannot be into %qs, of type %s",
 	       operators[op].name, &target->where,
 	       target->symtree->n.sym->name, gfc_typename (&target->ts));
