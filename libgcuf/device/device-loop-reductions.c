@@ -59,6 +59,64 @@ __gcuf_reduction_shuffle (uint32_t word, unsigned distance, unsigned mask)
   return r;
 }
 
+/* The same of a value of 64 bits, and of the types that have as many or are of
+   two parts.  Words are taken out of a value by shifts: some series of GCC keep a
+   union in memory whose words are stored one by one.  */
+GCUF_DEVICE
+uint64_t
+__gcuf_reduction_shuffle_i8 (uint64_t bits, unsigned distance, unsigned mask)
+{
+  uint64_t high = __gcuf_reduction_shuffle (bits >> 32, distance, mask);
+  return high << 32 | __gcuf_reduction_shuffle (bits, distance, mask);
+}
+
+GCUF_DEVICE
+float
+__gcuf_reduction_shuffle_r4 (float value, unsigned distance, unsigned mask)
+{
+  union { float value; uint32_t bits; } u = { value };
+  u.bits = __gcuf_reduction_shuffle (u.bits, distance, mask);
+  return u.value;
+}
+
+GCUF_DEVICE
+double
+__gcuf_reduction_shuffle_r8 (double value, unsigned distance, unsigned mask)
+{
+  union { double value; uint64_t bits; } u = { value };
+  u.bits = __gcuf_reduction_shuffle_i8 (u.bits, distance, mask);
+  return u.value;
+}
+
+GCUF_DEVICE
+_Complex float
+__gcuf_reduction_shuffle_c4 (_Complex float value, unsigned distance,
+			     unsigned mask)
+{
+  return __builtin_complex
+    (__gcuf_reduction_shuffle_r4 (__real__ value, distance, mask),
+     __gcuf_reduction_shuffle_r4 (__imag__ value, distance, mask));
+}
+
+GCUF_DEVICE
+_Complex double
+__gcuf_reduction_shuffle_c8 (_Complex double value, unsigned distance,
+			     unsigned mask)
+{
+  return __builtin_complex
+    (__gcuf_reduction_shuffle_r8 (__real__ value, distance, mask),
+     __gcuf_reduction_shuffle_r8 (__imag__ value, distance, mask));
+}
+
+#define GCUF_SHUFFLE_OF(value)						\
+  _Generic (value,							\
+	    int64_t: __gcuf_reduction_shuffle_i8,			\
+	    float: __gcuf_reduction_shuffle_r4,				\
+	    double: __gcuf_reduction_shuffle_r8,			\
+	    _Complex float: __gcuf_reduction_shuffle_c4,		\
+	    _Complex double: __gcuf_reduction_shuffle_c8,		\
+	    default: __gcuf_reduction_shuffle)
+
 /* Return true in the last block to arrive, whose ticket wraps round to zero for
    the next kernel.  The stores of the other blocks are visible then.  */
 GCUF_DEVICE
@@ -105,13 +163,11 @@ __gcuf_reduction_half (float value)
 /* The types are those of the Fortran program's variables, which the compiler
    would otherwise take for different ones.  */
 #define GCUF_REDUCTION(op, suffix, c_type, identity, result)		\
-  typedef c_type __attribute__ ((may_alias)) gcuf_##op##_##suffix;	\
+  _Static_assert (sizeof (c_type) <= 4 || !_Generic ((c_type) 0,	\
+    int64_t: 0, double: 0, _Complex float: 0, _Complex double: 0,	\
+    default: 1), "a function for each type of more than a word");	\
 									\
-  union gcuf_##op##_##suffix##_words					\
-  {									\
-    c_type value;							\
-    uint32_t words[(sizeof (c_type) + 3) / 4];				\
-  };									\
+  typedef c_type __attribute__ ((may_alias)) gcuf_##op##_##suffix;	\
 									\
   GCUF_DEVICE								\
   c_type								\
@@ -129,14 +185,9 @@ __gcuf_reduction_half (float value)
     unsigned mask = threads >= 32 ? ~0u : (1u << threads) - 1;		\
     for (unsigned distance = 16; distance > 0; distance /= 2)		\
       {									\
-	union gcuf_##op##_##suffix##_words mine = { .words = { 0 } };	\
-	union gcuf_##op##_##suffix##_words other;			\
-	mine.value = value;						\
-	for (unsigned w = 0; w < sizeof mine.words / 4; w++)		\
-	  other.words[w] = __gcuf_reduction_shuffle (mine.words[w],	\
-						     distance, mask);	\
+	c_type other = GCUF_SHUFFLE_OF (value) (value, distance, mask);	\
 	if (lane + distance < threads)					\
-	  value = __gcuf_combine_##op##_##suffix (value, other.value);	\
+	  value = __gcuf_combine_##op##_##suffix (value, other);	\
       }									\
     return value;							\
   }									\

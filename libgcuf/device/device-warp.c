@@ -129,10 +129,10 @@ MATCH_WORD (32)
 MATCH_WORD (64)
 
 /* The bits of a value.  */
-union warp_i4 { int32_t value; uint32_t bits; uint32_t word[1]; };
-union warp_r4 { float value; uint32_t bits; uint32_t word[1]; };
-union warp_i8 { int64_t value; uint64_t bits; uint32_t word[2]; };
-union warp_r8 { double value; uint64_t bits; uint32_t word[2]; };
+union warp_i4 { int32_t value; uint32_t bits; };
+union warp_r4 { float value; uint32_t bits; };
+union warp_i8 { int64_t value; uint64_t bits; };
+union warp_r8 { double value; uint64_t bits; };
 
 #define GCUF_MATCH(suffix, type)					\
   GCUF_DEVICE								\
@@ -188,6 +188,8 @@ SHUFFLE_WORD (bfly, 31)
 #define LANE_down(lane, width) (lane)
 #define LANE_bfly(lane, width) (lane)
 
+/* Words are taken out of a value by shifts: some series of GCC keep a union in
+   memory whose words are stored one by one.  */
 #define GCUF_SHUFFLE(name, mode, suffix, type)				\
   GCUF_DEVICE								\
   type									\
@@ -197,11 +199,11 @@ SHUFFLE_WORD (bfly, 31)
     union warp_##suffix u = { value };					\
     int n = width ? *width : WARP_SIZE;					\
     int source = LANE_##mode (lane, n);					\
-    u.word[0] = __gcuf_warp_shuffle_##mode (mask, u.word[0], source, n); \
+    uint64_t bits = u.bits, high = 0;					\
+    uint32_t low = __gcuf_warp_shuffle_##mode (mask, bits, source, n);	\
     if (sizeof (type) == 8)						\
-      u.word[sizeof (type) / 8]						\
-	= __gcuf_warp_shuffle_##mode (mask, u.word[sizeof (type) / 8],	\
-				      source, n);			\
+      high = __gcuf_warp_shuffle_##mode (mask, bits >> 32, source, n);	\
+    u.bits = high << 32 | low;						\
     return u.value;							\
   }									\
 									\
