@@ -55,7 +55,11 @@ static void
 compile_image (const struct task *task, const char *source)
 {
   const char *const fixed[]
-    = { "-xc", "-c", "-O1", "-g0", "-w", "-fPIC", "-m64", "-fno-lto",
+    = { "-xc", "-c", "-O1", "-g0", "-w", "-fPIC",
+#ifdef __x86_64__
+	"-m64",
+#endif
+	"-fno-lto",
 	"-fno-openacc", "-fno-openmp", source, "-o", task->output, NULL };
   struct strings command = { 0 };
 
