@@ -31,6 +31,8 @@ thing=$1
 series=$2
 machine=$3
 file=${4-/etc/os-release}
+# A name without a directory would be looked for in PATH.
+case $file in */*) ;; *) file=./$file ;; esac
 
 # Print the value of variable $1 of $file, which has the syntax of the shell.
 value () {
