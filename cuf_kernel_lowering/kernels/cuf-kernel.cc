@@ -201,13 +201,31 @@ entry_argument (tree fn, const kernel_arg *arg, tree parm, tree *vars,
   return arg->indirect ? fold_convert (type, addr) : memory_at (type, addr, 0);
 }
 
+/* The type of ARG's entry parameters.  A dummy argument that is not optional is
+   a reference there, because that is never null: the front end has a pointer
+   for it, and tests of the pointer would keep code for the null one.  An
+   address that is passed by value is data and may be anything.  */
+
+static tree
+entry_type (const kernel_arg *arg)
+{
+  tree parm = arg->parm;
+  if (arg->object
+      || !DECL_BY_REFERENCE (parm)
+      || VOID_TYPE_P (TREE_TYPE (TREE_TYPE (parm)))
+      || FUNC_OR_METHOD_TYPE_P (TREE_TYPE (TREE_TYPE (parm)))
+      || (DECL_LANG_SPECIFIC (parm) && GFC_DECL_OPTIONAL_ARGUMENT (parm)))
+    return arg->scalar;
+  return build_reference_type (TREE_TYPE (TREE_TYPE (parm)));
+}
+
 static void
 build_entry (kernel *k)
 {
   auto_vec<tree> types, actuals;
   for (const kernel_arg &arg : k->args)
     for (unsigned i = 0; i < arg.count; i++)
-      types.safe_push (arg.scalar);
+      types.safe_push (entry_type (&arg));
 
   tree fn = cuf_begin_function (k->parts->entry, types.address (),
 				types.length ());
