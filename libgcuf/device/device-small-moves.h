@@ -143,6 +143,52 @@ shift_small (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
   return true;
 }
 
+/* A place in an array of up to three dimensions, in bytes from its first
+   element, and how many steps have been taken in the first two dimensions.  */
+struct small_place
+{
+  ptrdiff_t offset, done0, done1;
+};
+
+/* Go from P to the next element of an array with these EXTENTs and STEPs in
+   bytes.  The end of a dimension is a mask, all bits or none: with loops over
+   dimensions, or branches, jumps are threaded round the head of the loop over
+   the elements, which is then not unrolled.  */
+
+GCUF_INLINE struct small_place
+small_next (struct small_place p, const ptrdiff_t *extent,
+	    const ptrdiff_t *step)
+{
+  p.done0++;
+  const ptrdiff_t end0 = -(ptrdiff_t) (p.done0 == extent[0]);
+  p.done0 &= ~end0;
+  p.done1 -= end0;
+  const ptrdiff_t end1 = -(ptrdiff_t) (p.done1 == extent[1]);
+  p.done1 &= ~end1;
+  p.offset += (step[0]
+	       + (end0 & (step[1] - extent[0] * step[0]))
+	       + (end1 & (step[2] - extent[1] * step[1])));
+  return p;
+}
+
+/* Element D of SHAPE, a vector, or 1 where it has no such element.  */
+
+GCUF_INLINE ptrdiff_t
+shape_extent (const struct gcuf_descriptor *shape, int d)
+{
+  return (d < small_extent (shape, 0)
+	  ? ((const ptrdiff_t *) shape->base)[d * shape->dim[0].stride] : 1);
+}
+
+/* The number of elements of an array with three EXTENTs.  */
+
+GCUF_INLINE ptrdiff_t
+small_size (const ptrdiff_t *extent)
+{
+  return ((extent[0] > 0 ? extent[0] : 0) * (extent[1] > 0 ? extent[1] : 0)
+	  * (extent[2] > 0 ? extent[2] : 0));
+}
+
 /* RET = RESHAPE (SOURCE, SHAPE), where both have up to three dimensions and
    SOURCE has enough elements.  */
 
@@ -155,47 +201,29 @@ reshape_small (struct gcuf_descriptor *ret,
   if (source->dtype.rank > 3 || rank > 3 || !small_elements_p (source))
     return false;
   const size_t size = source->dtype.elem_len;
-  ptrdiff_t extent[3], n = 1;
-  for (int d = 0; d < 3; d++)
-    {
-      extent[d] = (d < rank
-		   ? ((const ptrdiff_t *) shape->base)[d * shape->dim[0].stride]
-		   : 1);
-      n *= extent[d] > 0 ? extent[d] : 0;
-    }
-  if (n > (small_extent (source, 0) * small_extent (source, 1)
-	   * small_extent (source, 2)))
+  const ptrdiff_t extent[3] = { shape_extent (shape, 0),
+				shape_extent (shape, 1),
+				shape_extent (shape, 2) };
+  const ptrdiff_t from_extent[3] = { small_extent (source, 0),
+				     small_extent (source, 1),
+				     small_extent (source, 2) };
+  const ptrdiff_t n = small_size (extent);
+  if (n > small_size (from_extent))
     return false;
 
   small_result (ret, rank, extent, size);
-
-  /* The place in RET, and how many elements have been moved in its first two
-     dimensions.  */
-  char *to = ret->base;
-  const ptrdiff_t step[3]
-    = { ret->dim[0].stride * (ptrdiff_t) size,
-	rank > 1 ? ret->dim[1].stride * (ptrdiff_t) size : 0,
-	rank > 2 ? ret->dim[2].stride * (ptrdiff_t) size : 0 };
-  ptrdiff_t done0 = 0, done1 = 0;
-  for (ptrdiff_t k = 0; k < small_extent (source, 2); k++)
-    for (ptrdiff_t j = 0; j < small_extent (source, 1); j++)
-      for (ptrdiff_t i = 0; i < small_extent (source, 0); i++)
-	{
-	  if (n-- <= 0)
-	    return true;
-	  move_small (to, (source->base + i * small_step (source, 0)
-			   + j * small_step (source, 1)
-			   + k * small_step (source, 2)), size);
-	  to += step[0];
-	  if (++done0 < extent[0])
-	    continue;
-	  done0 = 0;
-	  to += step[1] - extent[0] * step[0];
-	  if (++done1 < extent[1])
-	    continue;
-	  done1 = 0;
-	  to += step[2] - extent[1] * step[1];
-	}
+  const ptrdiff_t step[3] = { small_step (ret, 0), small_step (ret, 1),
+			      small_step (ret, 2) };
+  const ptrdiff_t from_step[3] = { small_step (source, 0),
+				   small_step (source, 1),
+				   small_step (source, 2) };
+  struct small_place to = { 0, 0, 0 }, from = { 0, 0, 0 };
+  for (ptrdiff_t i = 0; i < n; i++)
+    {
+      move_small (ret->base + to.offset, source->base + from.offset, size);
+      to = small_next (to, extent, step);
+      from = small_next (from, from_extent, from_step);
+    }
   return true;
 }
 
