@@ -20,10 +20,12 @@
 #
 # RELEASE is a name that debootstrap knows, as trixie.  It makes a chroot of
 # nothing but that release and make, clones the HEAD of this repository into it,
-# and runs `make demo' and `make check' there: with the distribution's own
-# gfortran, or with that of each SERIES of GCC, as 13.  For each it prints a line
+# and runs `make demo', `make check' and `make check-gfortran' there: with the
+# distribution's own gfortran, or with that of each SERIES of GCC, as 13.  For each
+# it prints a line
 #
-#   RELEASE gfortran VERSION: demo passed, check N passed, N failed
+#   RELEASE gfortran VERSION: demo passed, check N passed, N failed, \
+#     gfortran.dg N differ
 #
 # in which ERROR stands for numbers that there are not.  The exit status is 0 if
 # all passed, 1 if something failed, and 77, with the reason, where no chroot can
@@ -38,6 +40,9 @@
 #			  in the chroot; by default there is none
 #   CHECK_RELEASE_TESTS	  the tests of `make check', as its RUNTESTFLAGS, say
 #			  `errors.exp data.exp'; by default all
+#   CHECK_RELEASE_GFORTRAN  the test files of `make check-gfortran', as its
+#			  CHECK_GFORTRAN_SLICE, or `no' for none; by default all,
+#			  which takes a quarter of an hour, or more
 
 set -u
 tree=$(cd "$(dirname "$0")/../.." && pwd)
@@ -78,10 +83,45 @@ mount_all () {
   fi
 }
 
-# Run "$@" in the clone for series $series, with its output in $log.
+# Run "$2"... in the clone for series $series, with its output in $root/$clone.$1.
 in_clone () {
+  log=$root/$clone.$1
+  shift
   chroot "$root" env HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C \
     sh -c 'cd "$0" && exec "$@"' "/root/$clone" "$@" >"$log" 2>&1
+}
+
+# Run `make demo' and set $demo to what came of it.
+run_demo () {
+  demo=failed
+  # The empty word is none, here and below.
+  # shellcheck disable=SC2086
+  in_clone demo make $gfortran demo && demo=passed
+}
+
+# Run `make check' and set $check to its last line.
+run_check () {
+  # shellcheck disable=SC2086
+  in_clone check make $gfortran check \
+    ${CHECK_RELEASE_TESTS:+"RUNTESTFLAGS=$CHECK_RELEASE_TESTS"}
+  check_status=$?
+  # What make says of a failure comes behind it.
+  check=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$root/$clone.check" \
+	  | tail -n 1)
+  test $check_status = 0 && test -n "$check"
+}
+
+# Run `make check-gfortran', if it is wanted, and set $differ to how many results
+# the plugin changes.
+run_check_gfortran () {
+  test "${CHECK_RELEASE_GFORTRAN-}" != no || return 0
+  # shellcheck disable=SC2086
+  in_clone check-gfortran make $gfortran check-gfortran \
+    CHECK_GFORTRAN_RUNS='plugin doubtful' \
+    "CHECK_GFORTRAN_SLICE=${CHECK_RELEASE_GFORTRAN-}"
+  gfortran_status=$?
+  differ=$(sed -n 's/^results that differ: //p' "$root/$clone.check-gfortran")
+  test $gfortran_status = 0 && test -n "$differ"
 }
 
 # Try series $1, or the distribution's own if that is empty.
@@ -89,27 +129,22 @@ check_series () {
   series=$1
   clone=cudafortran${series:+-$series}
   gfortran=${series:+GFORTRAN=gfortran-$series}
+  differ=
+  status=0
   git clone -q "$tree" "$root/root/$clone" || return
-  log=$root/$clone.demo
-  demo=failed
-  # The empty word is none.
-  # shellcheck disable=SC2086
-  in_clone make $gfortran demo && demo=passed
-  log=$root/$clone.check
-  # shellcheck disable=SC2086
-  in_clone make $gfortran check \
-    ${CHECK_RELEASE_TESTS:+"RUNTESTFLAGS=$CHECK_RELEASE_TESTS"}
-  status=$?
-  # What make says of a failure comes behind it.
-  summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
+  for run in run_demo run_check run_check_gfortran; do
+    $run || status=1
+  done
   version=$(sed -n 's/^configure: gfortran \([0-9.]*\):.*/\1/p' \
-	    "$root/$clone.demo" "$log" | head -n 1)
+	    "$root/$clone".* | head -n 1)
   if test -n "$logs"; then
-    mkdir -p "$logs" && cp "$root/$clone.demo" "$root/$clone.check" "$logs"
+    mkdir -p "$logs" && cp "$root/$clone".* "$logs"
   fi
+  test "${CHECK_RELEASE_GFORTRAN-}" = no \
+    || differ=", gfortran.dg ${differ:-ERROR} differ"
   echo "$release gfortran ${version:-$series}: demo $demo," \
-    "check ${summary:-ERROR}"
-  test $status = 0 && test $demo = passed && test -n "$summary"
+    "check ${check:-ERROR}$differ"
+  return $status
 }
 
 test "$(id -u)" = 0 || skip "only root can make a chroot"
