@@ -135,7 +135,7 @@ gcuf_chunk_open (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
     {
       if (!local)
 	gcuf_check_note_chunk (chunk, address);
-      gcuf_check_empty (chunk, stamp);
+      gcuf_check_empty (chunk, stamp, local);
     }
 }
 

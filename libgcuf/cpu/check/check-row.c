@@ -172,32 +172,60 @@ put_all (const struct gcuf_row *r, struct gcuf_pasts *p)
 
 /* --- Which cells have an access ------------------------------------------ */
 
-/* The bits of word I of struct gcuf_pasts's PRESENT that are in R.  */
-
-ALWAYS_INLINE uint64_t
-bits_of (const struct gcuf_row *r, size_t i)
+/* The groups of 64 cells that a row is in, and which cells of the first and of the
+   last one: if they are the same HEAD says which.  */
+struct span
 {
-  size_t end = r->begin + r->count;
-  uint64_t bits = UINT64_MAX;
-  if (i == r->begin / 64)
-    bits &= UINT64_MAX << r->begin % 64;
-  if (i == (end - 1) / 64)
-    bits &= UINT64_MAX >> (63 - (end - 1) % 64);
-  return bits;
+  size_t first, last;
+  uint64_t head, tail;
+};
+
+ALWAYS_INLINE struct span
+span_of (const struct gcuf_row *r)
+{
+  size_t last = r->begin + r->count - 1;
+  struct span s = {
+    r->begin / 64, last / 64, UINT64_MAX << r->begin % 64,
+    UINT64_MAX >> (63 - last % 64)
+  };
+  if (s.first == s.last)
+    s.head &= s.tail;
+  return s;
 }
 
-/* For each such I of R.  */
+/* The cells of group I that are in S.  */
 
-#define FOR_EACH_WORD(i, r) \
-  for (size_t i = (r)->begin / 64; i <= ((r)->begin + (r)->count - 1) / 64; i++)
+ALWAYS_INLINE uint64_t
+bits_of (const struct span *s, size_t i)
+{
+  return i == s->first ? s->head : i == s->last ? s->tail : UINT64_MAX;
+}
 
-/* All of the row R have an access of kind PART from now on.  */
+/* For each such I of S.  */
+
+#define FOR_EACH_GROUP(i, s) \
+  for (size_t i = (s)->first; i <= (s)->last; i++)
+
+/* For which cells of S, in any group, the chunk of R has an access of kind PART.  */
+
+ALWAYS_INLINE uint64_t
+present (const struct gcuf_row *r, const struct span *s,
+	 enum gcuf_cell_part part)
+{
+  uint64_t any = 0;
+  FOR_EACH_GROUP (i, s)
+    any |= r->chunk->group[i].present[part] & bits_of (s, i);
+  return any;
+}
+
+/* All of the row R, which is S, have an access of kind PART from now on.  */
 
 ALWAYS_INLINE void
-set_present (const struct gcuf_row *r, enum gcuf_cell_part part)
+set_present (const struct gcuf_row *r, const struct span *s,
+	     enum gcuf_cell_part part)
 {
-  FOR_EACH_WORD (i, r)
-    r->chunk->group[i].present[part] |= bits_of (r, i);
+  FOR_EACH_GROUP (i, s)
+    r->chunk->group[i].present[part] |= bits_of (s, i);
 }
 
 /* Let P be nobody's in the cells from N on that BITS says.  */
@@ -213,22 +241,16 @@ fill (struct gcuf_pasts *p, size_t n, uint64_t bits)
 	p->who[n + __builtin_ctz (left)] = 0;
 }
 
-/* Let accesses of kind PART in the row R be nobody's where there is none.  Return
-   false if there is none at all.  */
+/* Let accesses of kind PART in the row R, which is S, be nobody's where there is
+   none.  */
 
-ALWAYS_INLINE bool
-prepare (const struct gcuf_row *r, enum gcuf_cell_part part)
+ALWAYS_INLINE void
+prepare (const struct gcuf_row *r, const struct span *s,
+	 enum gcuf_cell_part part)
 {
-  const struct gcuf_group *g = r->chunk->group;
-  uint64_t any = 0;
-  FOR_EACH_WORD (i, r)
-    any |= g[i].present[part] & bits_of (r, i);
-  if (!any)
-    return false;
-  FOR_EACH_WORD (i, r)
+  FOR_EACH_GROUP (i, s)
     fill (gcuf_check_part (r->chunk, part), i * 64,
-	  bits_of (r, i) & ~g[i].present[part]);
-  return true;
+	  bits_of (s, i) & ~r->chunk->group[i].present[part]);
 }
 
 /* --- Reads and writes ---------------------------------------------------- */
@@ -324,14 +346,23 @@ put_readers (const struct gcuf_row *r, bool old)
   while (next_eight (&e, r));
 }
 
-/* Let what is known of settled cells be about R's block.  */
+/* Return true if what is known of settled cells is about R's block.  */
+
+ALWAYS_INLINE bool
+settled_known_p (const struct gcuf_row *r)
+{
+  const struct gcuf_chunk *chunk = r->chunk;
+  return (chunk->settled_stamp == r->c->stamp
+	  && chunk->settled_phase == r->c->phase && !r->c->uneven);
+}
+
+/* Let it be.  */
 
 ALWAYS_INLINE void
 begin_settled (const struct gcuf_row *r)
 {
   struct gcuf_chunk *chunk = r->chunk;
-  if (chunk->settled_stamp == r->c->stamp
-      && chunk->settled_phase == r->c->phase)
+  if (settled_known_p (r))
     return;
   chunk->settled_stamp = r->c->stamp;
   chunk->settled_phase = r->c->phase;
@@ -347,17 +378,14 @@ ALWAYS_INLINE bool
 leave_out_settled (struct gcuf_row *r)
 {
   const struct gcuf_group *g = r->chunk->group;
-  size_t first = r->begin, end = r->begin + r->count, last;
-  size_t i = first / 64;
-  uint64_t left = ~g[i].settled & bits_of (r, i);
-  while (!left)
-    {
-      if (++i > (end - 1) / 64)
-	return false;
-      left = ~g[i].settled & bits_of (r, i);
-    }
+  const struct span s = span_of (r);
+  size_t first, last, end = r->begin + r->count, i = s.first;
+  uint64_t left;
+  while (!(left = ~g[i].settled & bits_of (&s, i)))
+    if (i++ == s.last)
+      return false;
   first = i * 64 + __builtin_ctzll (left);
-  for (i = (end - 1) / 64; !(left = ~g[i].settled & bits_of (r, i)); i--)
+  for (i = s.last; !(left = ~g[i].settled & bits_of (&s, i)); i--)
     continue;
   last = i * 64 + 63 - __builtin_clzll (left);
   if (first > end - LANES)
@@ -370,14 +398,16 @@ leave_out_settled (struct gcuf_row *r)
   return true;
 }
 
-/* Let R's accesses be the first or the second reader of its cells, if they have
-   to be remembered.  OLD is as for put_readers.  */
+/* Let the accesses of R, which is S, be the first or the second reader of its
+   cells, if they have to be remembered.  OLD is as for put_readers.  */
 
 ALWAYS_INLINE bool
-be_readers (const struct gcuf_row *r, bool old)
+be_readers (const struct gcuf_row *r, const struct span *s, bool old)
 {
   struct gcuf_chunk *chunk = r->chunk;
-  bool second = prepare (r, GCUF_CELL_SECOND);
+  bool second = present (r, s, GCUF_CELL_SECOND);
+  if (second)
+    prepare (r, s, GCUF_CELL_SECOND);
   if ((!chunk->second || r->c->uneven) && put_first_readers (r))
     return true;
   /* Since the last barrier there may have been others of a warp.  */
@@ -387,9 +417,25 @@ be_readers (const struct gcuf_row *r, bool old)
     gcuf_check_add_second (chunk);
   if (!second)
     clear (r, chunk->second);
+  if (old)
+    begin_settled (r);
   put_readers (r, old);
-  set_present (r, GCUF_CELL_SECOND);
+  set_present (r, s, GCUF_CELL_SECOND);
   return true;
+}
+
+/* Return true if all accesses of kind PART in the row R, which is S, are over.
+   *OLD is as for all_over_p, and stays if there are none.  */
+
+ALWAYS_INLINE bool
+part_over_p (const struct gcuf_row *r, const struct span *s,
+	     enum gcuf_cell_part part, bool *old)
+{
+  if (gcuf_check_all_over_p (r->c, r->chunk, part == GCUF_CELL_WRITE)
+      || !present (r, s, part))
+    return true;
+  prepare (r, s, part);
+  return all_over_p (r, gcuf_check_part (r->chunk, part), old);
 }
 
 /* Remember the reads R.  */
@@ -400,17 +446,22 @@ read_row (const struct gcuf_row *r)
   struct gcuf_chunk *chunk = r->chunk;
   struct gcuf_row left = *r;
   bool old = true;
-  begin_settled (r);
-  if (!r->c->uneven && !leave_out_settled (&left))
+  if (settled_known_p (r) && !leave_out_settled (&left))
     return true;
-  if (prepare (&left, GCUF_CELL_WRITE)
-      && !all_over_p (&left, &chunk->write, &old))
+  const struct span s = span_of (&left);
+  if (!part_over_p (&left, &s, GCUF_CELL_WRITE, &old))
     return false;
-  if (!prepare (&left, GCUF_CELL_READ))
+  if (gcuf_check_all_over_p (r->c, chunk, false)
+      || !present (&left, &s, GCUF_CELL_READ))
     put_all (&left, &chunk->read);
-  else if (!be_readers (&left, old))
-    return false;
-  set_present (&left, GCUF_CELL_READ);
+  else
+    {
+      prepare (&left, &s, GCUF_CELL_READ);
+      if (!be_readers (&left, &s, old))
+	return false;
+    }
+  gcuf_check_note_time (chunk, false, r->when);
+  set_present (&left, &s, GCUF_CELL_READ);
   return true;
 }
 
@@ -420,18 +471,17 @@ ALWAYS_INLINE bool
 write_row (const struct gcuf_row *r)
 {
   struct gcuf_chunk *chunk = r->chunk;
+  const struct span s = span_of (r);
+  bool old;
   for (int part = 0; part < GCUF_CELL_PARTS; part++)
-    {
-      bool old;
-      if (prepare (r, part)
-	  && !all_over_p (r, gcuf_check_part (chunk, part), &old))
-	return false;
-    }
+    if (!part_over_p (r, &s, part, &old))
+      return false;
+  gcuf_check_note_time (chunk, true, r->when);
   put_all (r, &chunk->write);
-  FOR_EACH_WORD (i, r)
+  FOR_EACH_GROUP (i, &s)
     {
-      chunk->group[i].present[GCUF_CELL_WRITE] |= bits_of (r, i);
-      gcuf_check_clear_readers (chunk, i * 64, bits_of (r, i));
+      chunk->group[i].present[GCUF_CELL_WRITE] |= bits_of (&s, i);
+      gcuf_check_clear_readers (chunk, i * 64, bits_of (&s, i));
     }
   return true;
 }
@@ -439,13 +489,12 @@ write_row (const struct gcuf_row *r)
 bool
 gcuf_row_settled_p (const struct gcuf_row *r)
 {
-  const struct gcuf_chunk *chunk = r->chunk;
+  const struct span s = span_of (r);
   uint64_t left = 0;
-  if (r->c->uneven || chunk->settled_stamp != r->c->stamp
-      || chunk->settled_phase != r->c->phase)
+  if (!settled_known_p (r))
     return false;
-  FOR_EACH_WORD (i, r)
-    left |= ~chunk->group[i].settled & bits_of (r, i);
+  FOR_EACH_GROUP (i, &s)
+    left |= ~r->chunk->group[i].settled & bits_of (&s, i);
   return !left;
 }
 

@@ -135,11 +135,12 @@ gcuf_check_wait_for (struct gcuf_chunk *chunk)
 }
 
 void
-gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp)
+gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp, bool local)
 {
   memset (chunk->group, 0, sizeof chunk->group);
   chunk->special = false;
   chunk->settled_stamp = 0;
+  chunk->latest[0] = chunk->latest[1] = local ? 0 : UINT16_MAX;
   chunk->stamp = stamp;
 }
 

@@ -395,20 +395,20 @@ remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
 	      bool writes)
 {
   size_t left = count * p->words, word = 0;
-  while (left)
+  for (;;)
     {
       size_t n = gcuf_check_cell (address), most = GCUF_CHUNK_CELLS - n;
-      size_t some = left < most ? left : most;
       open_page (p->c, &p->page, address);
-      if (!remember_cells (p, n, some, thread, word, writes))
+      if (left <= most)
+	return remember_cells (p, n, left, thread, word, writes);
+      if (!remember_cells (p, n, most, thread, word, writes))
 	return false;
-      left -= some;
-      address += some * WORD;
-      word += some;
+      left -= most;
+      address += most * WORD;
+      word += most;
       thread += word / p->words * p->next;
       word %= p->words;
     }
-  return true;
 }
 
 /* What is looked at in cells, and stored there, in variables of its own: the
@@ -419,8 +419,33 @@ struct known
   uint16_t phase;
 };
 
+/* Two words at P, the first one below.  */
+
+static inline uint64_t
+two_words (const uint32_t *p)
+{
+  return p[0] | (uint64_t) p[1] << 32;
+}
+
+static inline bool
+same_words_p (uint64_t two)
+{
+  return (uint32_t) two == two >> 32;
+}
+
+/* Return true if the access WHO at WHEN is over for THREAD.  */
+
+static inline bool
+one_over_p (struct known k, unsigned thread, uint32_t who, uint32_t when)
+{
+  uint32_t other = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - k.first;
+  return ((other == thread)
+	  | ((other < k.threads) & ((uint16_t) when < k.phase)));
+}
+
 /* Return true if what CHUNK has of kind PART in WORDS cells from N on, of which
-   MASK is in their group, is over for THREAD.  */
+   MASK is in their group, is over for THREAD.  Two words of a number have mostly
+   been accessed together: else return false.  */
 
 static inline __attribute__ ((always_inline)) bool
 few_over_p (struct known k, unsigned thread, struct gcuf_chunk *chunk,
@@ -429,40 +454,48 @@ few_over_p (struct known k, unsigned thread, struct gcuf_chunk *chunk,
   uint64_t present = chunk->group[n / 64].present[part] & mask;
   const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
   bool over = present == mask;
-  if (!present)
+  size_t i = n;
+  if (chunk->latest[part == GCUF_CELL_WRITE] < k.phase || !present)
     return true;
-#pragma GCC unroll 2
-  for (size_t i = n; i < n + words; i++)
+  for (; i + 1 < n + words; i += 2)
     {
-      uint32_t other = ((p->who[i] & ((1u << GCUF_CHECK_THREAD_BITS) - 1))
-			- k.first);
-      over &= (other == thread) | ((other < k.threads)
-				   & ((uint16_t) p->when[i] < k.phase));
+      uint64_t who = two_words (&p->who[i]), when = two_words (&p->when[i]);
+      over &= (same_words_p (who) & same_words_p (when)
+	       & one_over_p (k, thread, who, when));
     }
+  if (words % 2)
+    over &= one_over_p (k, thread, p->who[i], p->when[i]);
   return over;
 }
 
-/* Remember an access of P by THREAD to the WORDS cells from N on, as remember
-   does.  Few of what are apart have been accessed by others since a barrier.  */
+/* Remember accesses of P by THREAD to the WORDS cells from N on, as remember
+   does.  */
+
+static bool __attribute__ ((noinline))
+remember_each (const struct part *p, unsigned thread, size_t n, size_t words,
+	       bool writes)
+{
+  for (size_t i = n; i < n + words; i++)
+    if (!remember (p, thread, i, writes))
+      return false;
+  return true;
+}
+
+/* The same, of cells of one group.  Few of what are apart have been accessed by
+   others since a barrier.  */
 
 static inline __attribute__ ((always_inline)) bool
-remember_few (const struct part *p, struct known k, unsigned thread, size_t n,
-	      size_t words, bool writes)
+remember_few (const struct part *p, struct known k, struct gcuf_chunk *chunk,
+	      unsigned thread, size_t n, size_t words, bool writes)
 {
-  struct gcuf_chunk *chunk = p->page.chunk;
   uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
-  if (n % 64 + words > 64
-      || !few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
+  if (!few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
       || !few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask)
       || (writes && !few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n, words,
 				 mask)))
-    {
-      for (size_t i = n; i < n + words; i++)
-	if (!remember (p, thread, i, writes))
-	  return false;
-      return true;
-    }
+    return remember_each (p, thread, n, words, writes);
   struct gcuf_pasts *to = writes ? &chunk->write : &chunk->read;
+  gcuf_check_note_time (chunk, writes, k.when);
   chunk->group[n / 64].present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ]
     |= mask;
   if (writes)
@@ -486,17 +519,31 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
   const struct known k = {
     p->c->first, p->c->threads, gcuf_past_when (&p->now), p->c->phase
   };
-  for (size_t i = 0; i < count; i++)
+  const unsigned next = p->next;
+  struct gcuf_chunk *chunk = NULL;
+  uintptr_t number = 0;
+  for (; count; count--)
     {
       size_t n = gcuf_check_cell (address);
-      if (!p->page.chunk || address >> GCUF_CHUNK_BITS != p->page.number)
-	open_page (p->c, &p->page, address);
-      if (__builtin_expect (n + words <= GCUF_CHUNK_CELLS && words <= 64
-			    ? !remember_few (p, k, thread, n, words, writes)
-			    : !remember_row (p, address, 1, thread, writes), 0))
-	return false;
+      if (!chunk || address >> GCUF_CHUNK_BITS != number)
+	{
+	  open_page (p->c, &p->page, address);
+	  chunk = p->page.chunk;
+	  number = p->page.number;
+	}
+      if (__builtin_expect (n % 64 + words <= 64, 1))
+	{
+	  if (!remember_few (p, k, chunk, thread, n, words, writes))
+	    return false;
+	}
+      else
+	{
+	  if (!remember_row (p, address, 1, thread, writes))
+	    return false;
+	  chunk = NULL;
+	}
       address += step;
-      thread += p->next;
+      thread += next;
     }
   return true;
 }
@@ -558,14 +605,14 @@ remember_all (const struct loop *l, const struct gcuf_stretch *s)
   if (count > 2 && s->step == 0)
     return (remember_part (l, s, 0, 1)
 	    && remember_part (l, s, count - 1, 1));
+  if (!l->next || !c->uneven)
+    return remember_part (l, s, 0, count);
   for (size_t first = 0; first < count; first += same)
     {
-      same = count - first;
-      if (l->next && c->uneven)
-	for (same = 1; (first + same < count
-			&& (c->time[l->thread + first + same]
-			    == c->time[l->thread + first])); )
-	  same++;
+      for (same = 1; (first + same < count
+		      && (c->time[l->thread + first + same]
+			  == c->time[l->thread + first])); )
+	same++;
       if (!remember_part (l, s, first, same))
 	return false;
     }

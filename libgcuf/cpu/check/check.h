@@ -264,6 +264,9 @@ struct gcuf_chunk
   struct gcuf_folded *folded;	/* What has been emptied; or null.  */
   uint32_t settled_stamp;	/* The stamp of that block, or zero.  */
   uint16_t settled_phase;	/* Its phase.  */
+  uint16_t latest[2];		/* Of the threads that have read here, and that
+				   have written, the latest time; UINT16_MAX if
+				   threads of several blocks may have.  */
   struct gcuf_pasts *second;	/* Null if no cell has ever had two readers.  */
   struct gcuf_group group[GCUF_CHUNK_CELLS / 64];
   struct gcuf_pasts write, read;
@@ -281,8 +284,10 @@ extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
 extern void gcuf_check_add_second (struct gcuf_chunk *chunk);
 /* Take the lock of CHUNK, which is not free.  */
 extern void gcuf_check_wait_for (struct gcuf_chunk *chunk);
-/* Empty CHUNK, which has another stamp than STAMP.  */
-extern void gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp);
+/* Empty CHUNK, which has another stamp than STAMP, and is one block's own if
+   LOCAL.  */
+extern void gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp,
+			      bool local);
 /* Forget what is known of the BYTES at ADDRESS.  */
 extern void gcuf_check_forget (uintptr_t address, size_t bytes);
 
@@ -330,6 +335,25 @@ gcuf_check_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
   return (struct gcuf_past) { p->who[n], p->when[n], p->when[n] >> 16 };
 }
 
+/* A thread whose time is TIME accesses CHUNK, and writes if WRITES.  */
+
+static inline void
+gcuf_check_note_time (struct gcuf_chunk *chunk, bool writes, uint16_t time)
+{
+  if (chunk->latest[writes] < time)
+    chunk->latest[writes] = time;
+}
+
+/* Return true if a barrier orders all that has been read in CHUNK, or written if
+   WRITTEN, before all that block C does.  */
+
+static inline bool
+gcuf_check_all_over_p (const struct gcuf_check_block *c,
+		       const struct gcuf_chunk *chunk, bool written)
+{
+  return chunk->latest[written] < c->phase;
+}
+
 /* Let it be PAST.  */
 
 static inline void
@@ -337,6 +361,7 @@ gcuf_check_set_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part,
 		     size_t n, const struct gcuf_past *past)
 {
   struct gcuf_pasts *p = gcuf_check_part (chunk, part);
+  gcuf_check_note_time (chunk, part == GCUF_CELL_WRITE, past->time);
   chunk->group[n / 64].present[part] |= (uint64_t) 1 << n % 64;
   p->who[n] = past->who;
   p->when[n] = gcuf_past_when (past);
