@@ -280,13 +280,22 @@ struct sort_scratch
 enum { DIGITS = 1 << GCUF_SORT_DIGIT_BITS };
 static const uint64_t part_keys = (uint64_t) 1 << (GCUF_SORT_COUNT_BITS - 1);
 
+/* How many tiles N keys of BYTES have.  */
+
+static uint64_t
+sort_tiles (uint64_t n, size_t bytes)
+{
+  return ceiling (n, GCUF_SORT_BLOCK * (bytes == 4 ? GCUF_SORT_ROUNDS_4
+					: GCUF_SORT_ROUNDS_8));
+}
+
 static int
 new_sort_scratch (struct sort_scratch *c, const struct gcuf_sort *s,
 		  unsigned passes)
 {
   const size_t bytes = gcuf_element_bytes (s->element);
   const uint64_t most = s->n < part_keys ? s->n : part_keys;
-  c->chain_bytes = ceiling (most * bytes, GCUF_SORT_BYTES) * DIGITS * 4;
+  c->chain_bytes = sort_tiles (most, bytes) * DIGITS * 4;
   int code = gcuf_cuda_malloc_local (&c->memory, (passes + 2) * DIGITS * 8
 						 + c->chain_bytes);
   c->counts = (uintptr_t) c->memory;
@@ -345,8 +354,8 @@ sort_pass (const struct gcuf_sort *s, const struct sort_scratch *c,
       if (code == 0)
 	code = launch_all (&sorts[s->element],
 			   s->indices ? MOVE_INDEXED : MOVE, &w,
-			   ceiling (w.n * bytes, GCUF_SORT_BYTES), 1,
-			   GCUF_SORT_BLOCK, stream);
+			   sort_tiles (w.n, bytes), 1, GCUF_SORT_BLOCK,
+			   stream);
       counts = c->starts[part % 2];
     }
   return code;

@@ -23,55 +23,78 @@
    <http://www.gnu.org/licenses/>.  */
 
 /* Included by sort.c once for each type of keys: ELEMENT is its name, KEY an
-   unsigned integer of its size, BITS what PTX calls that, GREATEST a key that
-   no other one comes behind, and ORDERED makes of a key one in whose order
-   keys are to be, shifted right.  */
+   unsigned integer of its size, BITS what PTX calls that, and GREATEST a key that
+   no other one comes behind.  */
 
 enum
 {
-  T (TILE) = GCUF_SORT_BYTES / sizeof (KEY),
-  T (ROUNDS) = T (TILE) / GCUF_SORT_BLOCK
+  T (ROUNDS) = sizeof (KEY) == 4 ? GCUF_SORT_ROUNDS_4 : GCUF_SORT_ROUNDS_8,
+  T (TILE) = T (ROUNDS) * GCUF_SORT_BLOCK,
+  T (BYTES) = TILE_BYTES (T (TILE), sizeof (KEY)),
+  T (SHARED) = SORT_TILE + (T (BYTES) > SORT_COUNTS_BYTES
+			    ? T (BYTES) : SORT_COUNTS_BYTES)
 };
+_Static_assert ((int) T (SHARED) <= 48 << 10, "no more than any block has");
 
 /* The digit of KEY that begins at bit SHIFT.  */
 
 INLINE uint32_t
 T (digit) (KEY key, uint32_t shift)
 {
-  return (uint32_t) ORDERED (key, shift) & (DIGITS - 1);
+  enum { LAST = sizeof (KEY) * 8 - GCUF_SORT_DIGIT_BITS };
+  uint32_t flip = shift == LAST ? DIGITS / 2 : 0;
+  return NAME (digit_bits, ELEMENT) (key, shift, flip) & (DIGITS - 1);
 }
+
+/* Count KEY's digits of all passes.  */
+
+INLINE void
+T (count_key) (KEY key)
+{
+  const KEY digits = NAME (ALL_DIGITS, ELEMENT) (key);
+#pragma GCC unroll 8
+  for (uint32_t pass = 0; pass < sizeof (KEY); pass++)
+    count_shared (shared_address () + pass * DIGITS * 4
+		  + ((digits >> pass * 8) & (DIGITS - 1)) * 4);
+}
+_Static_assert ((int) GCUF_SORT_DIGIT_BITS == 8, "a digit for each byte");
 
 /* Add to the counts how many keys have each digit of each pass.  */
 
 KERNEL void
 T (gcuf_sort_count) (void)
 {
-  enum { PASSES = sizeof (KEY) * 8 / GCUF_SORT_DIGIT_BITS, AT_ONCE = 8 };
+  enum { PASSES = sizeof (KEY), AT_ONCE = 8 };
   DECLARE_SHARED (PASSES * DIGITS * 4);
   const struct sort s = get_sort ();
-  const uint64_t step = (uint64_t) blocks_x () * GCUF_LIBRARY_BLOCK * AT_ONCE;
+  const uint64_t tile = GCUF_LIBRARY_BLOCK * AT_ONCE;
 #pragma GCC unroll 8
   for (uint32_t pass = 0; pass < PASSES; pass++)
     store_shared_32 (shared_address () + (pass * DIGITS + thread_x ()) * 4, 0);
   synchronize_block ();
-  for (uint64_t from = (uint64_t) block_x () * GCUF_LIBRARY_BLOCK * AT_ONCE;
-       from < s.n; from += step)
+  for (uint64_t from = block_x () * tile; from < s.n;
+       from += blocks_x () * tile)
     {
+      const uint64_t at = s.keys + (from + thread_x ()) * sizeof (KEY);
+      const uint32_t left = s.n - from < tile ? s.n - from : tile;
       KEY keys[AT_ONCE];
-#pragma GCC unroll 8
-      for (uint32_t k = 0; k < AT_ONCE; k++)
+      if (left == tile)
 	{
-	  uint64_t i = from + k * GCUF_LIBRARY_BLOCK + thread_x ();
-	  LOAD ("ld.global." BITS " %0, [%1];", keys[k],
-		s.keys + (i < s.n ? i : s.n - 1) * sizeof (KEY));
+#pragma GCC unroll 8
+	  for (uint32_t k = 0; k < AT_ONCE; k++)
+	    LOAD ("ld.global." BITS " %0, [%1];", keys[k],
+		  at + k * GCUF_LIBRARY_BLOCK * sizeof (KEY));
+#pragma GCC unroll 8
+	  for (uint32_t k = 0; k < AT_ONCE; k++)
+	    T (count_key) (keys[k]);
 	}
-#pragma GCC unroll 8
-      for (uint32_t k = 0; k < AT_ONCE; k++)
-	if (from + k * GCUF_LIBRARY_BLOCK + thread_x () < s.n)
-#pragma GCC unroll 8
-	  for (uint32_t pass = 0; pass < PASSES; pass++)
-	    count_shared (count_address (pass, T (digit) (keys[k],
-							  pass * 8)));
+      else
+	for (uint32_t i = 0; thread_x () + i < left; i += GCUF_LIBRARY_BLOCK)
+	  {
+	    LOAD ("ld.global." BITS " %0, [%1];", keys[0],
+		  at + i * sizeof (KEY));
+	    T (count_key) (keys[0]);
+	  }
     }
   synchronize_block ();
   add_counts (&s);
@@ -200,7 +223,7 @@ T (move_tile) (bool indexed)
 KERNEL void
 T (gcuf_sort_move) (void)
 {
-  DECLARE_SHARED (SORT_SHARED);
+  DECLARE_SHARED (T (SHARED));
   KERNEL_BLOCKS (GCUF_SORT_BLOCK, 2);
   T (move_tile) (false);
 }
@@ -208,7 +231,7 @@ T (gcuf_sort_move) (void)
 KERNEL void
 T (gcuf_sort_move_indexed) (void)
 {
-  DECLARE_SHARED (SORT_SHARED);
+  DECLARE_SHARED (T (SHARED));
   KERNEL_BLOCKS (GCUF_SORT_BLOCK, sizeof (KEY) == 4 ? 1 : 2);
   T (move_tile) (true);
 }

@@ -42,15 +42,14 @@ enum
 {
   DIGITS = 1 << GCUF_SORT_DIGIT_BITS,
   SORT_WARPS = GCUF_SORT_BLOCK / 32,
-  /* Of shared memory: first two words of each warp for each digit, then the
-     tile; behind that for each digit the place of its first key in the result
-     less that in the tile, and the sums of warps of a scan.  */
-  SORT_BASES = GCUF_SORT_BYTES,
-  SORT_SUMS = SORT_BASES + DIGITS * 8,
-  SORT_SHARED = SORT_SUMS + DIGITS / 32 * 4
+  /* Of shared memory: for each digit the place of its first key in the result less
+     that in the tile, the sums of warps of a scan, and first a word of each warp
+     for each digit, then the tile.  */
+  SORT_SUMS = DIGITS * 8,
+  SORT_TILE = SORT_SUMS + DIGITS / 32 * 4,
+  SORT_COUNTS_BYTES = SORT_WARPS * DIGITS * 4
 };
-_Static_assert (2 * SORT_WARPS * (int) DIGITS * 4 <= (int) GCUF_SORT_BYTES,
-		"counts and notes take no more room than the tile");
+_Static_assert (SORT_TILE % 8 == 0, "what is in the tile may have eight bytes");
 _Static_assert ((int) DIGITS <= (int) GCUF_SORT_BLOCK
 		&& (int) DIGITS == (int) GCUF_LIBRARY_BLOCK,
 		"a thread for each digit");
@@ -130,56 +129,62 @@ gcuf_sort_starts (void)
 
 /* --- Tiles ------------------------------------------------------------ */
 
-/* Where the calling warp counts DIGIT.  */
+/* Where the WARP counts DIGIT.  */
 
 INLINE uint32_t
 count_address (uint32_t warp, uint32_t digit)
 {
-  return shared_address () + (warp * DIGITS + digit) * 4;
+  return shared_address () + SORT_TILE + (warp * DIGITS + digit) * 4;
 }
 
-/* Clear the counts and the notes behind them.  */
+/* Clear the counts.  */
 
 INLINE void
 clear_counts (void)
 {
 #pragma GCC unroll 16
-  for (uint32_t i = 0; i < 2 * SORT_WARPS * DIGITS / GCUF_SORT_BLOCK; i++)
+  for (uint32_t i = 0; i < SORT_WARPS * DIGITS / GCUF_SORT_BLOCK; i++)
     store_shared_32 (count_address (0, i * GCUF_SORT_BLOCK + thread_x ()), 0);
   synchronize_block ();
 }
 
-/* Where the calling warp notes which lanes have DIGIT.  */
+/* Which lanes of the calling warp have DIGIT, as bits, of which each lane has one:
+   those that agree in each of its bits.  (Lanes could set their bits in a word for
+   each digit, which takes less instructions, but a turn for each lane where all
+   have the same.  With match.any it takes a turn for each digit.)  */
 
 INLINE uint32_t
-match_address (uint32_t warp, uint32_t digit)
+lanes_with (uint32_t digit)
 {
-  return count_address (SORT_WARPS + warp, digit);
+  uint32_t same = UINT32_MAX;
+#pragma GCC unroll 8
+  for (uint32_t bit = 0; bit < GCUF_SORT_DIGIT_BITS; bit++)
+    asm volatile ("{\n\t"
+		  ".reg .pred has;\n\t"
+		  ".reg .b32 lanes;\n\t"
+		  "and.b32 lanes, %1, %2;\n\t"
+		  "setp.ne.u32 has, lanes, 0;\n\t"
+		  "vote.sync.ballot.b32 lanes, has, -1;\n\t"
+		  "@!has not.b32 lanes, lanes;\n\t"
+		  "and.b32 %0, %0, lanes;\n\t"
+		  "}"
+		  : "+r" (same) : "r" (digit), "n" (1 << bit));
+  return same;
 }
 
 /* The calling warp comes to the next 32 keys; return the number in the tile of
-   that of the calling thread, which has DIGIT.  (To ask for each bit of digits
-   which lanes have it takes more instructions, and match.any a turn for each
-   digit that a lane has.)  */
+   that of the calling thread, which has DIGIT.  */
 
 INLINE uint32_t
 rank_digit (uint32_t digit)
 {
-  const uint32_t warp = thread_x () / 32;
-  const uint32_t count = count_address (warp, digit);
-  const uint32_t match = match_address (warp, digit);
-  asm volatile ("red.shared.or.b32 [%0], %1;"
-		: : "r" (match), "r" (lane_bit ()) : "memory");
-  synchronize_warp ();
-  const uint32_t same = load_shared_32 (match);
-  const uint32_t before = load_shared_32 (count);
+  const uint32_t count = count_address (thread_x () / 32, digit);
+  const uint32_t same = lanes_with (digit);
   const uint32_t below = same & lanes_below ();
+  const uint32_t before = load_shared_32 (count);
   synchronize_warp ();
   if (below == 0)
-    {
-      store_shared_32 (match, 0);
-      store_shared_32 (count, before + __builtin_popcount (same));
-    }
+    store_shared_32 (count, before + __builtin_popcount (same));
   synchronize_warp ();
   return before + __builtin_popcount (below);
 }
@@ -191,17 +196,24 @@ rank_of (const uint32_t *ranks, uint32_t round)
 {
   return round % 2 ? ranks[round / 2] >> 16 : ranks[round / 2] & UINT16_MAX;
 }
-_Static_assert ((int) GCUF_SORT_BYTES / 4 <= UINT16_MAX + 1,
-		"ranks have 16 bits");
+_Static_assert ((int) GCUF_SORT_BLOCK * (int) GCUF_SORT_ROUNDS_4
+		  <= UINT16_MAX + 1
+		&& (int) GCUF_SORT_BLOCK * (int) GCUF_SORT_ROUNDS_8
+		     <= UINT16_MAX + 1, "ranks have 16 bits");
 
 /* The address of element I of the tile in shared memory, those of which have
-   SIZE bytes.  */
+   SIZE bytes.  As many as all banks have are followed by a gap, lest those be in
+   one bank whose numbers differ by a power of two, as the ranks of keys do whose
+   digits are distributed evenly.  */
 
 INLINE uint32_t
 tile_address (uint32_t i, uint32_t size)
 {
-  return shared_address () + i * size;
+  return shared_address () + SORT_TILE + (i + i / (128 / size)) * size;
 }
+
+/* How many bytes N elements take there.  */
+#define TILE_BYTES(n, size) (((n) + (n) / (128 / (size))) * (size))
 
 /* What the number of a key of DIGIT in the tile is to be increased by.  */
 
@@ -210,7 +222,7 @@ load_base (uint32_t digit)
 {
   uint64_t base;
   asm volatile ("ld.shared.u64 %0, [%1];" : "=r" (base)
-		: "r" (shared_address () + SORT_BASES + digit * 8) : "memory");
+		: "r" (shared_address () + digit * 8) : "memory");
   return base;
 }
 
@@ -329,14 +341,56 @@ store_base (const struct sort *s, uint32_t first, uint32_t count, bool last)
       publish_count (s, (before + count) | COUNT_OF_ALL);
       start += before;
     }
-  STORE ("st.shared.u64 [%0], %1;", shared_address () + SORT_BASES + digit * 8,
+  STORE ("st.shared.u64 [%0], %1;", shared_address () + digit * 8,
 	 start - first);
   if (last)
     STORE ("st.global.u64 [%0], %1;", s->starts + digit * 8, start + count);
 }
 
-/* The sign of an integer in its uppermost digit.  */
-enum { SIGN = 1 << (GCUF_SORT_DIGIT_BITS - 1) };
+/* --- Digits ----------------------------------------------------------- */
+
+/* The digit of KEY that begins at bit SHIFT, in the low bits of what is returned:
+   of what the functions of gcuf-array-bits.h make of a real number, and of an
+   integer with its sign changed.  FLIP is the sign's place in the digit, if it is
+   there, or zero.  */
+
+INLINE uint32_t
+digit_bits_i4 (uint32_t key, uint32_t shift, uint32_t flip)
+{
+  return key >> shift ^ flip;
+}
+
+INLINE uint32_t
+digit_bits_i8 (uint64_t key, uint32_t shift, uint32_t flip)
+{
+  return (uint32_t) (key >> shift) ^ flip;
+}
+
+INLINE uint32_t
+digit_bits_r4 (uint32_t key, uint32_t shift, uint32_t flip)
+{
+  uint32_t sign = (int32_t) key >> 31;
+  uint32_t digit = key >> shift ^ (sign | flip);
+  digit = key << 1 ? digit : flip;
+  return (key & INT32_MAX) > UINT32_C (0x7f800000) ? UINT32_MAX : digit;
+}
+
+INLINE uint32_t
+digit_bits_r8 (uint64_t key, uint32_t shift, uint32_t flip)
+{
+  uint32_t high = key >> 32, low = key;
+  uint32_t sign = (int32_t) high >> 31;
+  uint32_t digit = (uint32_t) (key >> shift) ^ (sign | flip);
+  digit = (high << 1 | low) ? digit : flip;
+  return ((high & INT32_MAX) | (low != 0)) > UINT32_C (0x7ff00000)
+	 ? UINT32_MAX : digit;
+}
+
+/* All digits of KEY.  */
+#define ALL_DIGITS_i4(key) ((key) ^ UINT32_C (1) << 31)
+#define ALL_DIGITS_i8(key) ((key) ^ UINT64_C (1) << 63)
+#define ALL_DIGITS_r4(key) gcuf_ordered_real4 (key)
+#define ALL_DIGITS_r8(key) gcuf_ordered_real8 (key)
 
 #define T(name) NAME (name, ELEMENT)
 
@@ -344,48 +398,38 @@ enum { SIGN = 1 << (GCUF_SORT_DIGIT_BITS - 1) };
 #define KEY uint32_t
 #define BITS "u32"
 #define GREATEST INT32_MAX
-#define ORDERED(key, shift) \
-  ((key) >> (shift) ^ ((shift) == 32 - GCUF_SORT_DIGIT_BITS ? SIGN : 0))
 #include "sort-elements.h"
 #undef ELEMENT
 #undef KEY
 #undef BITS
 #undef GREATEST
-#undef ORDERED
 
 #define ELEMENT i8
 #define KEY uint64_t
 #define BITS "u64"
 #define GREATEST INT64_MAX
-#define ORDERED(key, shift) \
-  ((key) >> (shift) ^ ((shift) == 64 - GCUF_SORT_DIGIT_BITS ? SIGN : 0))
 #include "sort-elements.h"
 #undef ELEMENT
 #undef KEY
 #undef BITS
 #undef GREATEST
-#undef ORDERED
 
 #define ELEMENT r4
 #define KEY uint32_t
 #define BITS "u32"
 #define GREATEST INT32_MAX
-#define ORDERED(key, shift) (gcuf_ordered_real4 (key) >> (shift))
 #include "sort-elements.h"
 #undef ELEMENT
 #undef KEY
 #undef BITS
 #undef GREATEST
-#undef ORDERED
 
 #define ELEMENT r8
 #define KEY uint64_t
 #define BITS "u64"
 #define GREATEST INT64_MAX
-#define ORDERED(key, shift) (gcuf_ordered_real8 (key) >> (shift))
 #include "sort-elements.h"
 #undef ELEMENT
 #undef KEY
 #undef BITS
 #undef GREATEST
-#undef ORDERED
