@@ -28,6 +28,7 @@
 
 #include "cuda-api.h"
 #include "cuda-library-kernels.h"
+#include "cuda-reduction-slots.h"
 #include "device-attributes.h"
 #include "device-cache.h"
 
@@ -165,6 +166,7 @@ cuda_fini (void)
   gcuf_cuda_forget_kernels (-1);
   gcuf_cuda_forget_modules (-1);
   gcuf_cuda_forget_library_kernels (-1);
+  gcuf_cuda_slots_fini ();
   free_devices (gcuf_device_count);
 }
 
@@ -318,6 +320,7 @@ cuda_reset (void)
   gcuf_cuda_forget_modules (device);
   gcuf_cuda_cache_flush ();
   gcuf_cuda_forget_library_kernels (device);
+  gcuf_cuda_free_slots (device);
   int code = gcuf_cu.DevicePrimaryCtxReset (gcuf_cuda_devices[device].device);
   if (code == 0)
     gcuf_cuda_cache_forget (&gcuf_cuda_devices[device]);

@@ -29,6 +29,7 @@
 #include "array-reduction.h"
 #include "backend-cuda.h"
 #include "cuda-library-kernels.h"
+#include "cuda-reduction-slots.h"
 #include "kernels/kernel-parameters.h"
 
 /* The kernels of kernels/array-reduction.c store a struct gcuf_partial for each
@@ -150,12 +151,12 @@ choose_shape (const struct gcuf_reduce *r)
   return s;
 }
 
-/* The memory of a reduction: the results, their parts if there are several, and
-   the tickets of these if the last block combines them.  */
+/* The memory of a reduction, or null: the results, their parts if there are
+   several, and the tickets of these if the last block combines them.  */
 struct scratch
 {
   void *memory;
-  uintptr_t parts, tickets;
+  uintptr_t results, parts, tickets;
 };
 
 /* True if blocks combine the parts that shape S has.  */
@@ -178,7 +179,8 @@ new_scratch (struct scratch *c, const struct gcuf_reduce *r,
 			      + (tickets ? r->m * sizeof (uint32_t) : 0));
   if (code)
     return code;
-  c->parts = (uintptr_t) c->memory + (tickets ? results : 0);
+  c->results = (uintptr_t) c->memory;
+  c->parts = c->results + (tickets ? results : 0);
   c->tickets = tickets ? c->parts + s->parts * results : 0;
   if (!tickets)
     return 0;
@@ -200,7 +202,7 @@ launch (const struct gcuf_reduce *r, const struct shape *s,
   {
     .src = (uintptr_t) r->src, .mask = (uintptr_t) r->mask,
     .out = c->parts, .tickets = c->tickets,
-    .results = (uintptr_t) c->memory, .n = r->n, .m = r->m, .inner = r->inner,
+    .results = c->results, .n = r->n, .m = r->m, .inner = r->inner,
     .outer = r->outer, .least = r->extreme == GCUF_LEAST, .back = r->back
   };
   CUfunction kernel;
@@ -218,21 +220,53 @@ launch (const struct gcuf_reduce *r, const struct shape *s,
 			       0, gcuf_cuda_stream (stream), args, NULL);
 }
 
-int
-gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
-		  gcuf_stream_t stream)
+/* Reduce all of R to one result, for which there is SLOT.  */
+
+static int
+reduce_to_slot (const struct gcuf_reduce *r, const struct shape *s,
+		const struct gcuf_cuda_slot *slot, struct gcuf_partial *out,
+		gcuf_stream_t stream)
 {
-  const struct shape s = choose_shape (r);
-  const size_t parts = combined_by_blocks_p (&s) ? 1 : s.parts;
+  struct scratch c = {
+    .results = (uintptr_t) slot->result, .parts = (uintptr_t) slot->result
+  };
+  int code = 0, freed = 0;
+  if (s->parts > 1)
+    {
+      code = gcuf_cuda_malloc_local (&c.memory, s->parts * sizeof *out);
+      c.parts = (uintptr_t) c.memory;
+      c.tickets = slot->ticket;
+    }
+  if (code == 0)
+    code = launch (r, s, &c, stream);
+  if (code == 0)
+    code = gcuf_cuda_stream_synchronize (stream);
+  if (code == 0)
+    {
+      *out = *slot->result;
+      gcuf_cuda_return_slot (slot);
+    }
+  if (c.memory)
+    freed = gcuf_cuda_free (c.memory, GCUF_SPACE_DEVICE);
+  return code ? code : freed;
+}
+
+/* The same to any number of results.  */
+
+static int
+reduce_any (const struct gcuf_reduce *r, const struct shape *s,
+	    struct gcuf_partial *out, gcuf_stream_t stream)
+{
+  const size_t parts = combined_by_blocks_p (s) ? 1 : s->parts;
   const size_t bytes = r->m * parts * sizeof *out;
   struct gcuf_partial *partials = out;
   struct scratch c;
-  int code = new_scratch (&c, r, &s, stream);
+  int code = new_scratch (&c, r, s, stream);
   if (code)
     return code;
   if (parts > 1)
     partials = gcuf_xmalloc (bytes);
-  code = launch (r, &s, &c, stream);
+  code = launch (r, s, &c, stream);
   if (code == 0)
     code = gcuf_cuda_fetch (partials, c.memory, bytes, stream);
   if (code == 0 && parts > 1)
@@ -241,4 +275,17 @@ gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
     free (partials);
   int freed = gcuf_cuda_free (c.memory, GCUF_SPACE_DEVICE);
   return code ? code : freed;
+}
+
+int
+gcuf_cuda_reduce (const struct gcuf_reduce *r, struct gcuf_partial *out,
+		  gcuf_stream_t stream)
+{
+  const struct shape s = choose_shape (r);
+  struct gcuf_cuda_slot slot = { .result = NULL };
+  int code = r->m == 1 && !s.by_threads ? gcuf_cuda_take_slot (&slot) : 0;
+  if (code)
+    return code;
+  return (slot.result ? reduce_to_slot (r, &s, &slot, out, stream)
+	  : reduce_any (r, &s, out, stream));
 }

@@ -61,7 +61,8 @@ export MALLOC_PERTURB_=165
 #   loading/cuMemFreeHost                   what device code has written into.
 #   loading/cuStreamDestroy_v2              that of a copy beside a capture.
 #   loading/cuLinkDestroy                   the linker has done its work.
-#   unified/cuMemHostUnregister             at the end of the program.
+#   unified/cuMemHostUnregister,
+#   reductions/cuMemFreeHost                at the end of the program.
 #   observed/cuCtxSetCurrent, observed/cuEvent..., observed/cuDeviceGetName
 #                                           for what is observed alone.
 tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
@@ -70,7 +71,8 @@ tolerated="cuDeviceGetAttribute cuDeviceGetUuid cuDeviceTotalMem_v2
   cuGetErrorName cuGetErrorString cuMemHostAlloc cuStreamIsCapturing
   cuThreadExchangeStreamCaptureMode loading/cuMemFreeHost
   loading/cuStreamDestroy_v2 loading/cuLinkDestroy
-  unified/cuMemHostUnregister observed/cuCtxSetCurrent observed/cuEventCreate
+  unified/cuMemHostUnregister reductions/cuMemFreeHost
+  observed/cuCtxSetCurrent observed/cuEventCreate
   observed/cuDeviceGetName observed/cuEventDestroy_v2
   observed/cuEventElapsedTime observed/cuEventQuery observed/cuEventRecord
   observed/cuEventSynchronize

@@ -224,7 +224,8 @@ T (load_partial) (uint64_t address, struct order order)
 }
 
 /* The block has stored one of the PARTS of result number ROW: if all of them
-   are there, merge them, always in the same order.  */
+   are there, merge them, always in the same order, and let the ticket be as it
+   was.  */
 
 INLINE void
 T (finish_row) (const struct work *w, uint64_t row, uint64_t parts,
@@ -238,7 +239,11 @@ T (finish_row) (const struct work *w, uint64_t row, uint64_t parts,
 				     order), order);
   T (merge_block) (&p, order);
   if (thread_x () == 0)
-    T (store_partial) (w->results + row * PARTIAL_BYTES, p, order);
+    {
+      T (store_partial) (w->results + row * PARTIAL_BYTES, p, order);
+      STORE ("st.global.u32 [%0], %1;",
+	     global_address (w->tickets) + row * 4, 0);
+    }
 }
 
 /* Take the elements of one loop from number I on, STEP apart, whose result
