@@ -22,12 +22,12 @@ NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
 BENCH_FLAGS = -O3 -ffree-line-length-none
 
-toolkit_libraries = -lcublas -lcufft \
+toolkit_libraries = -lcublas -lcufft -lcusparse \
   -Xlinker=-rpath=$(abspath $(dir $(NVCC))../lib64)
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math stencils private warps complex integers modules \
-  libraries)
+  libraries reductions)
 bench_cpu_peers = $(patsubst %,bench/%-openmp,saxpy loops cpu warps patterns)
 bench_peers = $(bench_cpu_peers) $(if $(NVCC),$(bench_programs:=-cuda))
 

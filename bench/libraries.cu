@@ -19,10 +19,10 @@
 
 #include <cublas_v2.h>
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 #include <cufft.h>
+#include <cusparse.h>
 #include "timing.h"
 
 static int n;
@@ -55,9 +55,11 @@ __global__ void
 fill (int n, int *a)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  unsigned h = i;
+  h ^= h << 13;
+  h ^= h >> 17;
   if (i <= n)
-    a[i - 1] = (int) (((unsigned) i * 1103515245u ^ (unsigned) i << 11)
-		      * 1664525u);
+    a[i - 1] = h ^ h << 5;
 }
 
 /* Let B be A, times FACTOR, plus OFFSET.  */
@@ -123,6 +125,12 @@ products ()
   while (again ())
     cublasSscal (h, 1, &one, y, 1);
   finish (fetch (y));
+  cublasPointerMode_t mode;
+  start ("cublas-queries");
+  while (again ())
+    for (int i = 0; i < 1000; i++)
+      cublasGetPointerMode (h, &mode);
+  finish (mode);
   double unit = 1, zero = 0;
   double *a = new_array<double> (M * M, [] (size_t) { return 1.0; });
   double *b = new_array<double> (M * M, [] (size_t) { return 2.0; });
@@ -154,6 +162,56 @@ transform ()
   cufftDestroy (plan);
   cudaFree (a);
   cudaFree (b);
+}
+
+__global__ void
+fill_matrix (int n, int g, int *offsets, int *columns, double *values, double *x)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int distance[] = { -g, -1, 0, 1, g };
+  if (i > n)
+    return;
+  offsets[i] = 5 * i;
+  if (i == n)
+    return;
+  x[i] = i % 7;
+  for (int j = 0; j < 5; j++)
+    {
+      values[5 * i + j] = j + 1;
+      columns[5 * i + j] = (i + distance[j] + n) % n;
+    }
+}
+
+static void
+sparse (int k)
+{
+  double *values = allocate<double> (5 * n), *x = allocate<double> (n);
+  double *y = allocate<double> (n), one = 1, zero = 0;
+  int *offsets = allocate<int> (n + 1), *columns = allocate<int> (5 * n);
+  fill_matrix<<<n / 256 + 1, 256>>> (n, 1 << k / 2, offsets, columns, values, x);
+  cusparseHandle_t h;
+  cusparseSpMatDescr_t a;
+  cusparseDnVecDescr_t vx, vy;
+  size_t bytes;
+  cusparseCreate (&h);
+  cusparseCreateCsr (&a, n, n, 5 * n, offsets, columns, values,
+		     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+		     CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+  cusparseCreateDnVec (&vx, n, x, CUDA_R_64F);
+  cusparseCreateDnVec (&vy, n, y, CUDA_R_64F);
+  cusparseSpMV_bufferSize (h, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, vx,
+			   &zero, vy, CUDA_R_64F, CUSPARSE_SPMV_ALG_DEFAULT,
+			   &bytes);
+  char *work = allocate<char> (bytes ? bytes : 1);
+  start ("spmv");
+  while (again ())
+    cusparseSpMV (h, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, vx, &zero, vy,
+		  CUDA_R_64F, CUSPARSE_SPMV_ALG_DEFAULT, work);
+  finish (fetch (y + n / 3 - 1));
+  cusparseDestroy (h);
+  for (void *p : { (void *) values, (void *) x, (void *) y, (void *) offsets,
+		   (void *) columns, (void *) work })
+    cudaFree (p);
 }
 
 /* --- CUB ----------------------------------------------------------------- */
@@ -197,57 +255,19 @@ selections (const int *a)
   cudaFree (flags);
 }
 
-/* Measure REDUCE (memory, size, result), which the host fetches.  */
-
-template <typename type, typename function> static void
-reduction (const char *name, function reduce)
-{
-  type *result = allocate<type> (1), value;
-  measure (name, [&] (void *memory, size_t &size) {
-    reduce (memory, size, result);
-    if (memory)
-      cudaMemcpy (&value, result, sizeof value, cudaMemcpyDeviceToHost);
-  });
-  finish (value);
-}
-
-static void
-reductions (const int *a)
-{
-  long long *b = new_converted<long long> (a, 1, 0);
-  float *x = new_converted<float> (a, 0x1p-31f, 1);
-  double *y = new_converted<double> (a, 0x1p-31, 1);
-  reduction<float> ("sum-r4", [=] (void *m, size_t &size, float *result) {
-    cub::DeviceReduce::Sum (m, size, x, result, n);
-  });
-  reduction<double> ("sum-r8", [=] (void *m, size_t &size, double *result) {
-    cub::DeviceReduce::Sum (m, size, y, result, n);
-  });
-  reduction<long long> ("maxval-i8", [=] (void *m, size_t &size,
-					  long long *result) {
-    cub::DeviceReduce::Max (m, size, b, result, n);
-  });
-  reduction<float> ("maxval-r4", [=] (void *m, size_t &size, float *result) {
-    cub::DeviceReduce::Max (m, size, x, result, n);
-  });
-  long long *at = allocate<long long> (1);
-  reduction<float> ("minloc-r4", [=] (void *m, size_t &size, float *result) {
-    cub::DeviceReduce::ArgMin (m, size, x, result, at, n);
-  });
-}
-
 int
 main (int argc, char **argv)
 {
-  n = 1 << atoi (argv[argc - 1]);
+  int k = atoi (argv[argc - 1]);
+  n = 1 << k;
   int *a = new_numbers ();
   products ();
   transform ();
+  sparse (k);
   sort ("sort-i4", a);
   double *x = new_converted<double> (a, 0.25, 0);
   sort ("sort-r8", x);
   cudaFree (x);
   selections (a);
-  reductions (a);
   return 0;
 }

@@ -212,7 +212,8 @@ last_ticket_p (uint64_t address, uint64_t parts)
 /* In reduce-elements.h: VALUE is what values are computed with, BITS and TYPE
    what PTX calls that, LEAST what leaves the maximum to the other operand,
    GREATER how they are compared, SIGN the bits to change in one to reverse their
-   order, LOAD_ELEMENT an instruction that loads one.  */
+   order, LOAD_ELEMENT an instruction that loads one.  Where a word has several of
+   them, ELEMENTS_OF_WORD, UNPACK assigns number K of those in WORD to VALUE.  */
 #define ELEMENT i1
 #define VALUE int32_t
 #define LEAST INT32_MIN
@@ -221,6 +222,8 @@ last_ticket_p (uint64_t address, uint64_t parts)
 #define TYPE "s32"
 #define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s8 %0, [%1];"
+#define ELEMENTS_OF_WORD 4
+#define UNPACK(value, word, k) ((value) = (int8_t) ((word) >> 8 * (k)))
 #include "reduce-elements.h"
 
 #define ELEMENT i2
@@ -231,6 +234,8 @@ last_ticket_p (uint64_t address, uint64_t parts)
 #define TYPE "s32"
 #define GREATER(x, y) GREATER_INTEGER (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.s16 %0, [%1];"
+#define ELEMENTS_OF_WORD 2
+#define UNPACK(value, word, k) ((value) = (int16_t) ((word) >> 16 * (k)))
 #include "reduce-elements.h"
 
 #define ELEMENT i4
@@ -262,6 +267,10 @@ last_ticket_p (uint64_t address, uint64_t parts)
 #define GREATER(x, y) GREATER_REAL (TYPE, x, y)
 #define LOAD_ELEMENT \
   "{ .reg .b16 h; ld.global.b16 h, [%1]; cvt.f32.f16 %0, h; }"
+#define ELEMENTS_OF_WORD 2
+#define UNPACK(value, word, k) \
+  asm ("{ .reg .b16 h; cvt.u16.u32 h, %1; cvt.f32.f16 %0, h; }" \
+       : "=r" (value) : "r" ((word) >> 16 * (k)))
 #include "reduce-elements.h"
 
 #define ELEMENT r4

@@ -286,6 +286,96 @@ T (take_strided) (const struct work *w, struct place begin, uint64_t i,
   return p;
 }
 
+#ifdef UNPACK
+
+/* True if *P, of elements before the VALUES of a word, stays what it is if these
+   are taken.  */
+
+INLINE bool
+T (stays_p) (const struct T (partial) *p, const VALUE *values,
+	     struct order order)
+{
+  VALUE most = values[0];
+#pragma GCC unroll 4
+  for (uint32_t k = 1; k < ELEMENTS_OF_WORD; k++)
+    most = T (maximum) (most, values[k]);
+  return (p->at >= 0 && most <= p->value
+	  && !(order.back && most == p->value));
+}
+
+/* Take the elements of the WORD that begins with element number I.  */
+
+INLINE void
+T (take_word) (struct T (partial) *p, uint32_t word, uint64_t i,
+	       struct order order)
+{
+  VALUE values[ELEMENTS_OF_WORD];
+#pragma GCC unroll 4
+  for (uint32_t k = 0; k < ELEMENTS_OF_WORD; k++)
+    {
+      UNPACK (values[k], word, k);
+      if (order.of != SUMS)
+	values[k] = T (ordered) (values[k], order.reversed);
+    }
+  /* With two elements the branch takes more time than it saves.  */
+  if (order.of == PLACES && ELEMENTS_OF_WORD > 2
+      && T (stays_p) (p, values, order))
+    return;
+#pragma GCC unroll 4
+  for (uint32_t k = 0; k < ELEMENTS_OF_WORD; k++)
+    T (take) (p, values[k], i + k, order);
+}
+
+/* True if the elements of the innermost loop, whose result begins at BEGIN, are
+   neighbours that fill words.  */
+
+INLINE bool
+T (in_words_p) (const struct work *w, struct place begin)
+{
+  return (begin.src % 4 == 0
+	  && (MEMBER (struct gcuf_reduction_loop, src, w->loops)
+	      == 4 / ELEMENTS_OF_WORD));
+}
+
+/* Take such elements: words from number I on, STEP apart, and then what does not
+   fill a word.  */
+
+INLINE struct T (partial)
+T (take_words) (const struct work *w, struct place begin, uint64_t i,
+		uint64_t step, struct order order)
+{
+  struct T (partial) p = T (nothing) (order);
+  const uint64_t words = w->n / ELEMENTS_OF_WORD, first = i;
+  const uint64_t ahead = step * (GCUF_REDUCTION_AT_ONCE - 1);
+  while (i + ahead < words)
+    {
+      uint32_t word[GCUF_REDUCTION_AT_ONCE];
+#pragma GCC unroll 8
+      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
+	LOAD ("ld.global.u32 %0, [%1];", word[k],
+	      begin.src + (i + k * step) * 4);
+#pragma GCC unroll 8
+      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
+	{
+	  T (take_word) (&p, word[k], i * ELEMENTS_OF_WORD, order);
+	  i += step;
+	}
+    }
+  for (; i < words; i += step)
+    {
+      uint32_t word;
+      LOAD ("ld.global.u32 %0, [%1];", word, begin.src + i * 4);
+      T (take_word) (&p, word, i * ELEMENTS_OF_WORD, order);
+    }
+  i = words * ELEMENTS_OF_WORD + first;
+  if (i < w->n)
+    T (take) (&p, T (load) (begin.src + i * (4 / ELEMENTS_OF_WORD), order), i,
+	      order);
+  return p;
+}
+
+#endif
+
 /* The same for any loops and any mask: each element is located by itself.  */
 
 INLINE struct T (partial)
@@ -317,10 +407,15 @@ T (reduce_by_blocks) (enum reduced of)
   for (uint64_t row = block_y (); row < w.m; row += blocks_y ())
     {
       struct place begin = locate_row (&w, row);
-      struct T (partial) p
-	= (w.inner == 1 && !w.mask
-	   ? T (take_strided) (&w, begin, first, step, false, order)
-	   : T (take_any) (&w, begin, first, step, order));
+      struct T (partial) p;
+      if (w.inner != 1 || w.mask)
+	p = T (take_any) (&w, begin, first, step, order);
+#ifdef UNPACK
+      else if (T (in_words_p) (&w, begin))
+	p = T (take_words) (&w, begin, first, step, order);
+#endif
+      else
+	p = T (take_strided) (&w, begin, first, step, false, order);
       T (merge_block) (&p, order);
       if (thread_x () == 0)
 	T (store_partial) (T (partial_address) (&w, row, parts, part), p,
@@ -378,3 +473,5 @@ REDUCTION_KERNELS (place, PLACES)
 #undef TYPE
 #undef GREATER
 #undef LOAD_ELEMENT
+#undef UNPACK
+#undef ELEMENTS_OF_WORD
