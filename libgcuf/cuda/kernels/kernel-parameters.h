@@ -45,7 +45,7 @@ enum
   GCUF_CHAIN_TILE = 16 * GCUF_LIBRARY_BLOCK,
   GCUF_CHAIN_BYTES = 4 * GCUF_CHAIN_TILE,
   GCUF_SORT_BLOCK = 512,	/* Threads of a block that sorts a tile.  */
-  GCUF_SORT_ROUNDS_4 = 16,	/* Keys of a thread, of four bytes each, ... */
+  GCUF_SORT_ROUNDS_4 = 14,	/* Keys of a thread, of four bytes each, ... */
   GCUF_SORT_ROUNDS_8 = 10,	/* ... and of eight.  */
   GCUF_SORT_DIGIT_BITS = 8,
   GCUF_SORT_COUNT_BITS = 30
