@@ -27,17 +27,6 @@
 
 static int n;
 
-/* A new array of COUNT elements, uninitialized.  */
-
-template <typename type> static type *
-allocate (size_t count)
-{
-  type *p;
-  if (cudaMalloc (&p, count * sizeof *p))
-    exit (1);
-  return p;
-}
-
 /* The element at P, on the device.  */
 
 template <typename type> static double

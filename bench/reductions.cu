@@ -23,17 +23,6 @@
 
 static int n;
 
-/* A new array of COUNT elements, uninitialized.  */
-
-template <typename type> static type *
-allocate (size_t count)
-{
-  type *p;
-  if (cudaMalloc (&p, count * sizeof *p))
-    exit (1);
-  return p;
-}
-
 /* The numbers of reductions.inc, made elements of TYPE by VALUE.  */
 
 template <typename type, typename function> __global__ void

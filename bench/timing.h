@@ -83,16 +83,26 @@ finish (double value)
     printf ("%s %f %.15e\n", name, times[i], value);
 }
 
+/* A new array of COUNT elements, uninitialized.  */
+
+template <typename type> static type *
+allocate (size_t count)
+{
+  type *p;
+  if (cudaMalloc (&p, count * sizeof *p))
+    exit (1);
+  return p;
+}
+
 /* An array of N elements on the device, from function VALUE of the index.  */
 template <typename type, typename function> static type *
 new_array (size_t n, function value)
 {
   std::vector<type> h (n);
-  type *d;
+  type *d = allocate<type> (n);
   for (size_t i = 0; i < n; i++)
     h[i] = value (i);
-  if (cudaMalloc (&d, n * sizeof *d)
-      || cudaMemcpy (d, h.data (), n * sizeof *d, cudaMemcpyHostToDevice))
+  if (cudaMemcpy (d, h.data (), n * sizeof *d, cudaMemcpyHostToDevice))
     exit (1);
   return d;
 }

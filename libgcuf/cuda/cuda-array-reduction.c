@@ -230,7 +230,7 @@ reduce_to_slot (const struct gcuf_reduce *r, const struct shape *s,
   struct scratch c = {
     .results = (uintptr_t) slot->result, .parts = (uintptr_t) slot->result
   };
-  int code = 0, freed = 0;
+  int code = 0, failed = 0, freed = 0;
   if (s->parts > 1)
     {
       code = gcuf_cuda_malloc_local (&c.memory, s->parts * sizeof *out);
@@ -240,15 +240,14 @@ reduce_to_slot (const struct gcuf_reduce *r, const struct shape *s,
   if (code == 0)
     code = launch (r, s, &c, stream);
   if (code == 0)
-    code = gcuf_cuda_stream_synchronize (stream);
-  if (code == 0)
-    {
-      *out = *slot->result;
-      gcuf_cuda_return_slot (slot);
-    }
+    failed = gcuf_cuda_stream_synchronize (stream);
+  if (code == 0 && failed == 0)
+    *out = *slot->result;
+  if (failed == 0)
+    gcuf_cuda_return_slot (slot);
   if (c.memory)
     freed = gcuf_cuda_free (c.memory, GCUF_SPACE_DEVICE);
-  return code ? code : freed;
+  return code ? code : failed ? failed : freed;
 }
 
 /* The same to any number of results.  */

@@ -285,8 +285,7 @@ static const uint64_t part_keys = (uint64_t) 1 << (GCUF_SORT_COUNT_BITS - 1);
 static uint64_t
 sort_tiles (uint64_t n, size_t bytes)
 {
-  return ceiling (n, GCUF_SORT_BLOCK * (bytes == 4 ? GCUF_SORT_ROUNDS_4
-					: GCUF_SORT_ROUNDS_8));
+  return ceiling (n, GCUF_SORT_BLOCK * GCUF_SORT_ROUNDS (bytes));
 }
 
 static int

@@ -40,8 +40,8 @@ struct gcuf_cuda_slot
 /* Let *SLOT be one that is free, the calling thread's from now on; if none is, its
    result is null.  */
 extern int gcuf_cuda_take_slot (struct gcuf_cuda_slot *slot);
-/* Give it back: the kernel has run.  If that failed its ticket is not known, and
-   the slot stays taken.  */
+/* Give it back: the kernel has run, or has not been launched.  If it has failed its
+   ticket is not known, and the slot stays taken.  */
 extern void gcuf_cuda_return_slot (const struct gcuf_cuda_slot *slot);
 /* Free the slots of DEVICE, which is going to be reset.  */
 extern void gcuf_cuda_free_slots (int device);

@@ -45,8 +45,6 @@ enum
   GCUF_CHAIN_TILE = 16 * GCUF_LIBRARY_BLOCK,
   GCUF_CHAIN_BYTES = 4 * GCUF_CHAIN_TILE,
   GCUF_SORT_BLOCK = 512,	/* Threads of a block that sorts a tile.  */
-  GCUF_SORT_ROUNDS_4 = 14,	/* Keys of a thread, of four bytes each, ... */
-  GCUF_SORT_ROUNDS_8 = 10,	/* ... and of eight.  */
   GCUF_SORT_DIGIT_BITS = 8,
   GCUF_SORT_COUNT_BITS = 30
 };
@@ -105,6 +103,9 @@ struct gcuf_pack_work
   uint64_t n, parts;
   uint32_t logical, unused;
 };
+
+/* How many keys of BYTES, four or eight, a thread of such a block has.  */
+#define GCUF_SORT_ROUNDS(bytes) ((bytes) == 4 ? 14 : 10)
 
 /* A part of a pass of a sort: N keys, fewer than 2^GCUF_SORT_COUNT_BITS, which
    go from KEYS to TO by the digit that begins at bit SHIFT.  COUNTS has, of 8

@@ -28,13 +28,14 @@
 
 enum
 {
-  T (ROUNDS) = sizeof (KEY) == 4 ? GCUF_SORT_ROUNDS_4 : GCUF_SORT_ROUNDS_8,
+  T (ROUNDS) = GCUF_SORT_ROUNDS (sizeof (KEY)),
   T (TILE) = T (ROUNDS) * GCUF_SORT_BLOCK,
   T (BYTES) = TILE_BYTES (T (TILE), sizeof (KEY)),
   T (SHARED) = SORT_TILE + (T (BYTES) > SORT_COUNTS_BYTES
 			    ? T (BYTES) : SORT_COUNTS_BYTES)
 };
 _Static_assert ((int) T (SHARED) <= 48 << 10, "no more than any block has");
+_Static_assert ((int) T (TILE) <= UINT16_MAX + 1, "ranks have 16 bits");
 
 /* The digit of KEY that begins at bit SHIFT.  */
 

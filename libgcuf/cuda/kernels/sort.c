@@ -43,8 +43,8 @@ enum
   DIGITS = 1 << GCUF_SORT_DIGIT_BITS,
   SORT_WARPS = GCUF_SORT_BLOCK / 32,
   /* Of shared memory: for each digit the place of its first key in the result less
-     that in the tile, the sums of warps of a scan, and first a word of each warp
-     for each digit, then the tile.  */
+     that in the tile; the sums of warps of a scan; and what is first a word of each
+     warp for each digit, and then the tile.  */
   SORT_SUMS = DIGITS * 8,
   SORT_TILE = SORT_SUMS + DIGITS / 32 * 4,
   SORT_COUNTS_BYTES = SORT_WARPS * DIGITS * 4
@@ -129,7 +129,7 @@ gcuf_sort_starts (void)
 
 /* --- Tiles ------------------------------------------------------------ */
 
-/* Where the WARP counts DIGIT.  */
+/* Where WARP counts DIGIT.  */
 
 INLINE uint32_t
 count_address (uint32_t warp, uint32_t digit)
@@ -150,7 +150,7 @@ clear_counts (void)
 
 /* Which lanes of the calling warp have DIGIT, as bits, of which each lane has one:
    those that agree in each of its bits.  (Lanes could set their bits in a word for
-   each digit, which takes less instructions, but a turn for each lane where all
+   each digit, which takes fewer instructions, but a turn for each lane where all
    have the same.  With match.any it takes a turn for each digit.)  */
 
 INLINE uint32_t
@@ -196,10 +196,6 @@ rank_of (const uint32_t *ranks, uint32_t round)
 {
   return round % 2 ? ranks[round / 2] >> 16 : ranks[round / 2] & UINT16_MAX;
 }
-_Static_assert ((int) GCUF_SORT_BLOCK * (int) GCUF_SORT_ROUNDS_4
-		  <= UINT16_MAX + 1
-		&& (int) GCUF_SORT_BLOCK * (int) GCUF_SORT_ROUNDS_8
-		     <= UINT16_MAX + 1, "ranks have 16 bits");
 
 /* The address of element I of the tile in shared memory, those of which have
    SIZE bytes.  As many as all banks have are followed by a gap, lest those be in
