@@ -50,6 +50,10 @@ module cufft
   integer, parameter :: CUFFT_NOT_IMPLEMENTED = 14
   integer, parameter :: CUFFT_LICENSE_ERROR = 15
   integer, parameter :: CUFFT_NOT_SUPPORTED = 16
+  integer, parameter :: CUFFT_MISSING_DEPENDENCY = 17
+  integer, parameter :: CUFFT_NVRTC_FAILURE = 18
+  integer, parameter :: CUFFT_NVJITLINK_FAILURE = 19
+  integer, parameter :: CUFFT_NVSHMEM_FAILURE = 20
 
   ! Types of transforms.
   integer, parameter :: CUFFT_R2C = int (z'2a')
