@@ -75,21 +75,53 @@ run_sygvd (const struct task *t)
        t->work, &t->lwork, t->iwork, &t->liwork, t->info, 1, 1);
 }
 
-/* Some eigenvalues.  LAPACK puts the vectors into another matrix, which is in
-   EXTRA, and the cuSOLVER into A.  Two integers an eigenvalue are behind those
-   that LAPACK wants as work space.  */
+/* Bounds of eigenvalues, and a tolerance.  */
+struct bounds
+{
+  float single[3];
+  double numbers[3];
+};
+
+/* T's bounds as LAPACK takes them, which ROOM has.  */
+
+static void
+take_bounds (const struct task *t, struct bounds *room, const void **vl,
+	     const void **vu, const void **abstol)
+{
+  size_t size = real_size_of[t->letter];
+
+  *room = (struct bounds) { { t->vl, t->vu }, { t->vl, t->vu } };
+  *vl = size == sizeof (float) ? (const void *) room->single : room->numbers;
+  *vu = (const char *) *vl + size;
+  *abstol = (const char *) *vu + size;
+}
+
+/* Tell how many eigenvalues were FOUND.  LAPACK has put the vectors into EXTRA,
+   and cuSOLVER puts them into A.  */
+
+static void
+tell_found (const struct task *t, int found)
+{
+  if (t->found)
+    *t->found = found;
+  if (t->wide_found)
+    *t->wide_found = found;
+  if (t->job == 'V')
+    copy_matrix (size_of[t->letter], t->n, found, t->extra,
+		 t->n > 0 ? t->n : 1, t->a, t->lda);
+}
+
+/* Some eigenvalues.  Two integers an eigenvalue are behind those that LAPACK
+   wants as work space.  */
 
 static void
 run_syevr (const struct task *t)
 {
-  const float single_bounds[] = { t->vl, t->vu, 0 };
-  const double double_bounds[] = { t->vl, t->vu, 0 };
-  bool single = real_size_of[t->letter] == sizeof (float);
-  const void *vl = single ? (const void *) single_bounds : double_bounds;
-  const void *vu = (const char *) vl + real_size_of[t->letter];
-  const void *abstol = (const char *) vu + real_size_of[t->letter];
+  struct bounds bounds;
+  const void *vl, *vu, *abstol;
   int ldz = t->n > 0 ? t->n : 1, *isuppz = t->iwork, found = 0;
 
+  take_bounds (t, &bounds, &vl, &vu, &abstol);
   if (t->lwork >= 0)
     isuppz += t->liwork;
   if (complex_p (t->letter))
@@ -108,17 +140,44 @@ run_syevr (const struct task *t)
       (&t->job, &t->range, &t->uplo, &t->n, t->a, &t->lda, vl, vu, &t->il,
        &t->iu, abstol, &found, t->w, t->extra, &ldz, isuppz, t->work, &t->lwork,
        t->iwork, &t->liwork, t->info, 1, 1, 1);
-  if (t->lwork < 0)
-    return;
-  *t->found = found;
-  for (int j = 0; t->job == 'V' && j < found; j++)
-    memcpy ((char *) t->a + size_of[t->letter] * t->lda * j,
-	    (char *) t->extra + size_of[t->letter] * ldz * j,
-	    size_of[t->letter] * t->n);
+  if (t->lwork >= 0)
+    tell_found (t, found);
 }
 
+/* The same of a pair of matrices.  LAPACK wants five integers an eigenvalue,
+   and tells in another which vectors did not converge.  */
+
 static void
-run_gesvd (const struct task *t)
+run_sygvx (const struct task *t)
+{
+  struct bounds bounds;
+  const void *vl, *vu, *abstol;
+  int ldz = t->n > 0 ? t->n : 1, found = 0;
+  int *failed = t->lwork < 0 ? t->iwork : t->iwork + 5 * t->n;
+
+  take_bounds (t, &bounds, &vl, &vu, &abstol);
+  if (complex_p (t->letter))
+    LAPACK (integer, text, text, text, integer, void *, integer, void *,
+	    integer, const void *, const void *, integer, integer, const void *,
+	    int *, void *, void *, integer, void *, integer, void *, int *,
+	    int *, int *, size_t, size_t, size_t)
+      (&t->itype, &t->job, &t->range, &t->uplo, &t->n, t->a, &t->lda, t->b,
+       &t->ldb, vl, vu, &t->il, &t->iu, abstol, &found, t->w, t->extra, &ldz,
+       t->work, &t->lwork, t->rwork, t->iwork, failed, t->info, 1, 1, 1);
+  else
+    LAPACK (integer, text, text, text, integer, void *, integer, void *,
+	    integer, const void *, const void *, integer, integer, const void *,
+	    int *, void *, void *, integer, void *, integer, int *, int *,
+	    int *, size_t, size_t, size_t)
+      (&t->itype, &t->job, &t->range, &t->uplo, &t->n, t->a, &t->lda, t->b,
+       &t->ldb, vl, vu, &t->il, &t->iu, abstol, &found, t->w, t->extra, &ldz,
+       t->work, &t->lwork, t->iwork, failed, t->info, 1, 1, 1);
+  if (t->lwork >= 0)
+    tell_found (t, found);
+}
+
+void
+gcuf_solver_run_gesvd (const struct task *t)
 {
   if (complex_p (t->letter))
     LAPACK (text, text, integer, integer, void *, integer, void *, void *,
@@ -133,10 +192,8 @@ run_gesvd (const struct task *t)
        t->c, &t->ldc, t->work, &t->lwork, t->info, 1, 1);
 }
 
-/* Set TO, N times K, to the conjugate transpose of FROM.  */
-
-static void
-conjugate_transpose (enum letter letter, int n, int k, const void *from,
+void
+gcuf_solver_adjoint (enum letter letter, int n, int k, const void *from,
 		     int ld_from, void *to, int ld_to)
 {
   size_t size = size_of[letter], real = real_size_of[letter];
@@ -170,14 +227,14 @@ run_gesvdj (const struct task *t)
   one.ldc = rows > 0 ? rows : 1;
   if (t->lwork < 0)
     {
-      run_gesvd (&one);
+      gcuf_solver_run_gesvd (&one);
       return;
     }
   for (int i = 0; i < t->batch; i++, one.info++)
     {
-      run_gesvd (&one);
+      gcuf_solver_run_gesvd (&one);
       if (t->job != 'N')
-	conjugate_transpose (t->letter, t->n, rows, one.c, one.ldc, v, t->ldc);
+	gcuf_solver_adjoint (t->letter, t->n, rows, one.c, one.ldc, v, t->ldc);
       one.a = (char *) one.a + size * t->lda * t->n;
       one.w = (char *) one.w + real_size_of[t->letter] * least;
       one.b = one.b ? (char *) one.b + size * t->ldb * t->m : NULL;
@@ -246,12 +303,29 @@ sygvd (struct handle *handle, enum letter letter, int itype, int jobz, int uplo,
 	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
+/* Say in T which eigenvalues are wanted.  False if that is wrong.  */
+
+static bool
+select_values (struct task *t, int range, int n, double vl, double vu, int il,
+	       int iu)
+{
+  t->range = (range == RANGE_ALL ? 'A' : range == RANGE_I ? n ? 'I' : 'A'
+	      : range == RANGE_V ? 'V' : 0);
+  t->vl = vl;
+  t->vu = vu;
+  t->il = il;
+  t->iu = iu;
+  return (t->range && !(t->range == 'V' && n > 0 && vu <= vl)
+	  && !(t->range == 'I' && (il < 1 || iu < il || iu > n)));
+}
+
 /* The host gets the number of eigenvalues in FOUND, and so it waits.  */
 
-static int
-syevr (struct handle *handle, enum letter letter, int jobz, int range, int uplo,
-       int n, void *a, int lda, double vl, double vu, int il, int iu,
-       int *found, void *w, const struct space *space, int *info)
+int
+gcuf_solver_syevr (struct handle *handle, enum letter letter, int jobz,
+		   int range, int uplo, int n, void *a, int lda, double vl,
+		   double vu, int il, int iu, int *found, int64_t *wide_found,
+		   void *w, const struct space *space, int *info)
 {
   struct task t;
   int status = gcuf_solver_start (&t, handle, SYEVR, letter, run_syevr);
@@ -260,25 +334,54 @@ syevr (struct handle *handle, enum letter letter, int jobz, int range, int uplo,
     return status;
   t.job = vectors (jobz);
   t.uplo = fill_mode (uplo);
-  t.range = (range == RANGE_ALL ? 'A' : range == RANGE_I ? n ? 'I' : 'A'
-	     : range == RANGE_V ? 'V' : 0);
-  if (!t.job || !t.uplo || !t.range || n < 0 || !leading_p (lda, n)
-      || (range == RANGE_V && n > 0 && vu <= vl)
-      || (range == RANGE_I && n > 0 && (il < 1 || iu < il || iu > n)))
+  if (!t.job || !t.uplo || n < 0 || !leading_p (lda, n)
+      || !select_values (&t, range, n, vl, vu, il, iu))
     return INVALID_VALUE;
   t.n = n;
   t.a = a;
   t.lda = lda;
-  t.vl = vl;
-  t.vu = vu;
-  t.il = il;
-  t.iu = iu;
   t.found = found;
+  t.wide_found = wide_found;
   t.w = w;
   t.info = info;
   status = gcuf_solver_ask (&t, 1);
   t.n_extra = (int64_t) n * n;
   t.n_spare = 2 * n;
+  return (status == SUCCESS
+	  ? gcuf_solver_finish (&t, handle, space, true) : status);
+}
+
+static int
+sygvx (struct handle *handle, enum letter letter, int itype, int jobz,
+       int range, int uplo, int n, void *a, int lda, void *b, int ldb,
+       double vl, double vu, int il, int iu, int *found, void *w,
+       const struct space *space, int *info)
+{
+  struct task t;
+  int status = gcuf_solver_start (&t, handle, SYGVX, letter, run_sygvx);
+
+  if (status != SUCCESS)
+    return status;
+  t.job = vectors (jobz);
+  t.uplo = fill_mode (uplo);
+  if (!t.job || !t.uplo || itype < 1 || itype > 3 || n < 0 || n > INT_MAX / 7
+      || !leading_p (lda, n) || !leading_p (ldb, n)
+      || !select_values (&t, range, n, vl, vu, il, iu))
+    return INVALID_VALUE;
+  t.itype = itype;
+  t.n = n;
+  t.a = a;
+  t.lda = lda;
+  t.b = b;
+  t.ldb = ldb;
+  t.found = found;
+  t.w = w;
+  t.info = info;
+  t.lrwork = complex_p (letter) ? 7 * n : 0;
+  status = gcuf_solver_ask (&t, 1);
+  t.liwork = 0;
+  t.n_extra = (int64_t) n * n;
+  t.n_spare = 6 * n;
   return (status == SUCCESS
 	  ? gcuf_solver_finish (&t, handle, space, true) : status);
 }
@@ -300,7 +403,8 @@ gcuf_solver_gesvd (struct handle *handle, enum letter letter, char job,
 {
   struct task t;
   int status = gcuf_solver_start (&t, handle, GESVD, letter,
-				  batch < 0 ? run_gesvd : run_gesvdj);
+				  batch < 0 ? gcuf_solver_run_gesvd
+				  : run_gesvdj);
   int least = m < n ? m : n, most = m < n ? n : m;
   int rows = job_2 == 'A' ? n : job_2 == 'S' ? least : 1;
 
@@ -468,8 +572,8 @@ SOLVER (L##NAME##_bufferSize) (void *handle, int jobz, int range, int uplo, \
 			       int il, int iu, int *found, void *w,	\
 			       int *lwork)				\
 {									\
-  return syevr (handle, L, jobz, range, uplo, n, a, lda, vl, vu, il, iu, \
-		found, w, ASK (lwork), NULL);				\
+  return gcuf_solver_syevr (handle, L, jobz, range, uplo, n, a, lda, vl, vu, \
+			    il, iu, found, NULL, w, ASK (lwork), NULL);	\
 }									\
 									\
 int									\
@@ -477,14 +581,40 @@ SOLVER (L##NAME) (void *handle, int jobz, int range, int uplo, int n,	\
 		  void *a, int lda, REAL vl, REAL vu, int il, int iu,	\
 		  int *found, void *w, void *work, int lwork, int *info) \
 {									\
-  return syevr (handle, L, jobz, range, uplo, n, a, lda, vl, vu, il, iu, \
-		found, w, USE (work, lwork), info);			\
+  return gcuf_solver_syevr (handle, L, jobz, range, uplo, n, a, lda, vl, vu, \
+			    il, iu, found, NULL, w, USE (work, lwork), info); \
 }
 
 SYEVDX_ (S, syevdx, float)
 SYEVDX_ (D, syevdx, double)
 SYEVDX_ (C, heevdx, float)
 SYEVDX_ (Z, heevdx, double)
+
+#define SYGVDX_(L, NAME, REAL)						\
+int									\
+SOLVER (L##NAME##_bufferSize) (void *handle, int itype, int jobz, int range, \
+			       int uplo, int n, void *a, int lda, void *b, \
+			       int ldb, REAL vl, REAL vu, int il, int iu, \
+			       int *found, void *w, int *lwork)		\
+{									\
+  return sygvx (handle, L, itype, jobz, range, uplo, n, a, lda, b, ldb, vl, \
+		vu, il, iu, found, w, ASK (lwork), NULL);		\
+}									\
+									\
+int									\
+SOLVER (L##NAME) (void *handle, int itype, int jobz, int range, int uplo, \
+		  int n, void *a, int lda, void *b, int ldb, REAL vl, REAL vu, \
+		  int il, int iu, int *found, void *w, void *work, int lwork, \
+		  int *info)						\
+{									\
+  return sygvx (handle, L, itype, jobz, range, uplo, n, a, lda, b, ldb, vl, \
+		vu, il, iu, found, w, USE (work, lwork), info);		\
+}
+
+SYGVDX_ (S, sygvdx, float)
+SYGVDX_ (D, sygvdx, double)
+SYGVDX_ (C, hegvdx, float)
+SYGVDX_ (Z, hegvdx, double)
 
 #define SVD(L)								\
 int									\

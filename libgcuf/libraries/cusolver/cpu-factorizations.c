@@ -74,6 +74,31 @@ run_sytrf (const struct task *t)
     (&t->uplo, &t->n, t->a, &t->lda, t->ipiv, t->work, &t->lwork, t->info, 1);
 }
 
+static void
+run_sytri (const struct task *t)
+{
+  LAPACK (text, integer, void *, integer, int *, void *, int *, size_t)
+    (&t->uplo, &t->n, t->a, &t->lda, t->ipiv, t->work, t->info, 1);
+}
+
+static void
+run_sytrs (const struct task *t)
+{
+  for (int i = 0; i < t->n; i++)
+    t->ipiv[i] = t->wide_ipiv[i];
+  LAPACK (text, integer, integer, void *, integer, int *, void *, integer,
+	  int *, size_t)
+    (&t->uplo, &t->n, &t->k, t->a, &t->lda, t->ipiv, t->b, &t->ldb, t->info,
+     1);
+}
+
+static void
+run_trtri (const struct task *t)
+{
+  LAPACK (text, text, integer, void *, integer, int *, size_t, size_t)
+    (&t->uplo, &t->job, &t->n, t->a, &t->lda, t->info, 1, 1);
+}
+
 /* Matrices whose addresses are in A.  */
 
 static void
@@ -189,7 +214,7 @@ run_wide_getrs (const struct task *t)
 
 /* --- Checks and work space ----------------------------------------------- */
 
-/* POTRF or POTRI, as CODE and RUN say.  Both have the same arguments.  */
+/* POTRF, POTRI or LAUUM, as CODE says.  They have the same arguments.  */
 
 int
 gcuf_solver_cholesky (struct handle *handle, enum lapack code,
@@ -362,6 +387,77 @@ sytrf (struct handle *handle, enum letter letter, int uplo, int n, void *a,
 	  ? gcuf_solver_finish (&t, handle, space, false) : status);
 }
 
+static int
+sytri (struct handle *handle, enum letter letter, int uplo, int n, void *a,
+       int lda, int *ipiv, const struct space *space, int *info)
+{
+  struct task t;
+  int status = gcuf_solver_start (&t, handle, SYTRI, letter, run_sytri);
+
+  if (status != SUCCESS)
+    return status;
+  t.uplo = fill_mode (uplo);
+  if (!t.uplo || n < 0 || n > INT_MAX / 2 || !leading_p (lda, n))
+    return INVALID_VALUE;
+  if (!ipiv && !space->elements)
+    return NOT_SUPPORTED;
+  t.n = n;
+  t.a = a;
+  t.lda = lda;
+  t.ipiv = ipiv;
+  t.info = info;
+  t.lwork = 2 * n;
+  return gcuf_solver_finish (&t, handle, space, false);
+}
+
+int
+gcuf_solver_sytrs (struct handle *handle, enum letter letter, int uplo, int n,
+		   int nrhs, void *a, int lda, int64_t *wide_ipiv, void *b,
+		   int ldb, const struct space *space, int *info)
+{
+  struct task t;
+  int status = gcuf_solver_start (&t, handle, SYTRS, letter, run_sytrs);
+
+  if (status != SUCCESS)
+    return status;
+  t.uplo = fill_mode (uplo);
+  if (!t.uplo || n < 0 || nrhs < 0 || !leading_p (lda, n)
+      || !leading_p (ldb, n))
+    return INVALID_VALUE;
+  if (!wide_ipiv && !space->bytes)
+    return NOT_SUPPORTED;
+  t.n = t.n_spare = n;
+  t.k = nrhs;
+  t.a = a;
+  t.lda = lda;
+  t.wide_ipiv = wide_ipiv;
+  t.b = b;
+  t.ldb = ldb;
+  t.info = info;
+  return gcuf_solver_finish (&t, handle, space, false);
+}
+
+int
+gcuf_solver_trtri (struct handle *handle, enum letter letter, int uplo,
+		   int diag, int n, void *a, int lda,
+		   const struct space *space, int *info)
+{
+  struct task t;
+  int status = gcuf_solver_start (&t, handle, TRTRI, letter, run_trtri);
+
+  if (status != SUCCESS)
+    return status;
+  t.uplo = fill_mode (uplo);
+  t.job = diag == 0 ? 'N' : diag == 1 ? 'U' : 0;
+  if (!t.uplo || !t.job || n < 0 || !leading_p (lda, n))
+    return INVALID_VALUE;
+  t.n = n;
+  t.a = a;
+  t.lda = lda;
+  t.info = info;
+  return gcuf_solver_finish (&t, handle, space, false);
+}
+
 /* --- The routines of each type ------------------------------------------- */
 
 #define CHOLESKY(L)							\
@@ -394,6 +490,22 @@ SOLVER (L##potri) (void *handle, int uplo, int n, void *a, int lda,	\
 		   void *work, int lwork, int *info)			\
 {									\
   return gcuf_solver_cholesky (handle, POTRI, L, uplo, n, a, lda,	\
+			       USE (work, lwork), info);		\
+}									\
+									\
+int									\
+SOLVER (L##lauum_bufferSize) (void *handle, int uplo, int n, void *a,	\
+			      int lda, int *lwork)			\
+{									\
+  return gcuf_solver_cholesky (handle, LAUUM, L, uplo, n, a, lda,	\
+			       ASK (lwork), NULL);			\
+}									\
+									\
+int									\
+SOLVER (L##lauum) (void *handle, int uplo, int n, void *a, int lda,	\
+		   void *work, int lwork, int *info)			\
+{									\
+  return gcuf_solver_cholesky (handle, LAUUM, L, uplo, n, a, lda,	\
 			       USE (work, lwork), info);		\
 }									\
 									\
@@ -466,6 +578,20 @@ SOLVER (L##sytrf) (void *handle, int uplo, int n, void *a, int lda,	\
 		   int *ipiv, void *work, int lwork, int *info)		\
 {									\
   return sytrf (handle, L, uplo, n, a, lda, ipiv, USE (work, lwork), info); \
+}									\
+									\
+int									\
+SOLVER (L##sytri_bufferSize) (void *handle, int uplo, int n, void *a,	\
+			      int lda, int *ipiv, int *lwork)		\
+{									\
+  return sytri (handle, L, uplo, n, a, lda, ipiv, ASK (lwork), NULL);	\
+}									\
+									\
+int									\
+SOLVER (L##sytri) (void *handle, int uplo, int n, void *a, int lda,	\
+		   int *ipiv, void *work, int lwork, int *info)		\
+{									\
+  return sytri (handle, L, uplo, n, a, lda, ipiv, USE (work, lwork), info); \
 }
 
 EACH (LU)

@@ -95,6 +95,15 @@ run_ormtr (const struct task *t)
      &t->ldc, t->work, &t->lwork, t->info, 1, 1, 1);
 }
 
+static void
+run_larft (const struct task *t)
+{
+  LAPACK (text, text, integer, integer, void *, integer, void *, void *,
+	  integer, size_t, size_t)
+    (&t->job, &t->job_2, &t->n, &t->k, t->a, &t->lda, t->tau, t->c, &t->ldc,
+     1, 1);
+}
+
 /* --- Checks and work space ----------------------------------------------- */
 
 int
@@ -118,6 +127,33 @@ gcuf_solver_geqrf (struct handle *handle, enum letter letter, int m, int n,
   status = gcuf_solver_ask (&t, 1);
   return (status == SUCCESS
 	  ? gcuf_solver_finish (&t, handle, space, false) : status);
+}
+
+int
+gcuf_solver_larft (struct handle *handle, enum letter letter, int direct,
+		   int storev, int n, int k, void *v, int ldv, void *tau,
+		   void *triangle, int ldt, const struct space *space)
+{
+  static int no_info;
+  struct task t;
+  int status = gcuf_solver_start (&t, handle, LARFT, letter, run_larft);
+
+  if (status != SUCCESS)
+    return status;
+  t.job = direct == 0 ? 'F' : direct == 1 ? 'B' : 0;
+  t.job_2 = storev == 0 ? 'C' : 0;
+  if (!t.job || !t.job_2 || n < 1 || k < 1 || k > n || !leading_p (ldv, n)
+      || ldt < k)
+    return INVALID_VALUE;
+  t.n = n;
+  t.k = k;
+  t.a = v;
+  t.lda = ldv;
+  t.tau = tau;
+  t.c = triangle;
+  t.ldc = ldt;
+  t.info = &no_info;
+  return gcuf_solver_finish (&t, handle, space, false);
 }
 
 /* ORGQR, and ORGBR if WHICH is a letter for it.  */

@@ -56,7 +56,8 @@ gcuf_cpu_cusolverDnCreate (void **handle)
 {
   int status = create (handle, sizeof (struct handle));
   if (status == SUCCESS)
-    ((struct handle *) *handle)->deterministic = 1;
+    ((struct handle *) *handle)->deterministic
+      = ((struct handle *) *handle)->arithmetic = 1;
   return status;
 }
 
@@ -84,23 +85,30 @@ gcuf_cpu_cusolverDnGetStream (struct handle *handle, gcuf_stream_t *stream)
   return SUCCESS;
 }
 
-int
-gcuf_cpu_cusolverDnSetDeterministicMode (struct handle *handle, int mode)
-{
-  if (!handle || mode < 1 || mode > 2)
-    return handle ? INVALID_VALUE : NOT_INITIALIZED;
-  handle->deterministic = mode;
-  return SUCCESS;
+/* A setting of a handle from LEAST to MOST, kept in WHERE.  None makes a
+   difference here.  */
+#define SETTING(NAME, WHERE, LEAST, MOST)				\
+int									\
+gcuf_cpu_cusolverDnSet##NAME (struct handle *handle, int value)		\
+{									\
+  if (!handle || value < (LEAST) || value > (MOST))			\
+    return handle ? INVALID_VALUE : NOT_INITIALIZED;			\
+  handle->WHERE = value;						\
+  return SUCCESS;							\
+}									\
+									\
+int									\
+gcuf_cpu_cusolverDnGet##NAME (struct handle *handle, int *value)	\
+{									\
+  if (!handle || !value)						\
+    return handle ? INVALID_VALUE : NOT_INITIALIZED;			\
+  *value = handle->WHERE;						\
+  return SUCCESS;							\
 }
 
-int
-gcuf_cpu_cusolverDnGetDeterministicMode (struct handle *handle, int *mode)
-{
-  if (!handle || !mode)
-    return handle ? INVALID_VALUE : NOT_INITIALIZED;
-  *mode = handle->deterministic;
-  return SUCCESS;
-}
+SETTING (DeterministicMode, deterministic, 1, 2)
+SETTING (MathMode, arithmetic, 1, 2)
+SETTING (EmulationStrategy, emulation, 0, 2)
 
 int
 gcuf_cpu_cusolverGetVersion (int *version)

@@ -64,7 +64,12 @@ complex_p (enum letter letter)
   R (ORGBR, "orgbr", "ungbr") R (SYTRD, "sytrd", "hetrd") \
   R (ORGTR, "orgtr", "ungtr") R (ORMTR, "ormtr", "unmtr") \
   R (SYEVD, "syevd", "heevd") R (SYGVD, "sygvd", "hegvd") \
-  R (SYEVR, "syevr", "heevr") R (GESVD, "gesvd", "gesvd")
+  R (SYEVR, "syevr", "heevr") R (GESVD, "gesvd", "gesvd") \
+  R (LAUUM, "lauum", "lauum") R (SYTRI, "sytri", "sytri") \
+  R (SYTRS, "sytrs", "sytrs") R (TRTRI, "trtri", "trtri") \
+  R (LARFT, "larft", "larft") R (GESV, "gesv", "gesv") \
+  R (GELS, "gels", "gels") R (SYGVX, "sygvx", "hegvx") \
+  R (GEEV, "geev", "geev")
 
 enum lapack
 {
@@ -93,6 +98,7 @@ struct task
   int *ipiv;
   int64_t *wide_ipiv;
   int *found;			/* Where the number of eigenvalues goes.  */
+  int64_t *wide_found;
   int *info;
   /* Room for numbers of the matrix's type, which LAPACK wants and which is
      used here besides, for real numbers and for integers.  */
@@ -101,6 +107,8 @@ struct task
   int lwork, lrwork, liwork;
   int n_spare;			/* Integers behind those of LAPACK.  */
   int64_t n_extra;
+  /* Between matrices that follow each other, in elements.  */
+  int64_t stride_a, stride_b, stride_c, stride_w;
 };
 
 /* The routine, which has the arguments of these types.  */
@@ -111,7 +119,7 @@ typedef const int *integer;
 struct handle
 {
   gcuf_stream_t stream;
-  int deterministic;
+  int deterministic, arithmetic, emulation;
 };
 
 /* A caller's work space, or where its size is to be told.  */
@@ -189,6 +197,24 @@ leading_p (int ld, int rows)
   return ld >= (rows > 1 ? rows : 1);
 }
 
+/* Copy M rows and N columns of elements of SIZE.  */
+
+static inline void
+copy_matrix (size_t size, int m, int n, const void *from, size_t ld_from,
+	     void *to, size_t ld_to)
+{
+  for (int j = 0; j < n; j++)
+    memcpy ((char *) to + size * ld_to * j,
+	    (const char *) from + size * ld_from * j, size * m);
+}
+
+/* Set TO, N times K, to the conjugate transpose of FROM.  */
+extern void gcuf_solver_adjoint (enum letter letter, int n, int k,
+				 const void *from, int ld_from, void *to,
+				 int ld_to);
+
+extern void gcuf_solver_run_gesvd (const struct task *t);
+
 /* --- Routines ------------------------------------------------------------ */
 
 #define EACH(M) M (S) M (D) M (C) M (Z)
@@ -220,6 +246,34 @@ extern int gcuf_solver_syevd (struct handle *handle, enum letter letter,
 			      int jobz, int uplo, int n, void *a, int lda,
 			      void *w, const struct space *space, int *info,
 			      int batch);
+extern int gcuf_solver_syevr (struct handle *handle, enum letter letter,
+			      int jobz, int range, int uplo, int n, void *a,
+			      int lda, double vl, double vu, int il, int iu,
+			      int *found, int64_t *wide_found, void *w,
+			      const struct space *space, int *info);
+extern int gcuf_solver_sytrs (struct handle *handle, enum letter letter,
+			      int uplo, int n, int nrhs, void *a, int lda,
+			      int64_t *wide_ipiv, void *b, int ldb,
+			      const struct space *space, int *info);
+extern int gcuf_solver_trtri (struct handle *handle, enum letter letter,
+			      int uplo, int diag, int n, void *a, int lda,
+			      const struct space *space, int *info);
+extern int gcuf_solver_larft (struct handle *handle, enum letter letter,
+			      int direct, int storev, int n, int k, void *v,
+			      int ldv, void *tau, void *t, int ldt,
+			      const struct space *space);
+extern int gcuf_solver_geev (struct handle *handle, enum letter letter,
+			     int jobvl, int jobvr, int n, void *a, int lda,
+			     void *w, bool complex_w, void *vl, int ldvl,
+			     void *vr, int ldvr, const struct space *space,
+			     int *info);
+extern int gcuf_solver_largest (struct handle *handle, enum letter letter,
+				char job, char job_2, int rank, int m, int n,
+				void *a, int lda, int64_t stride_a, void *s,
+				int64_t stride_s, void *u, int ldu,
+				int64_t stride_u, void *v, int ldv,
+				int64_t stride_v, const struct space *space,
+				int *info, double *residuals, int batch);
 extern int gcuf_solver_gesvd (struct handle *handle, enum letter letter,
 			      char job, char job_2, int m, int n, void *a,
 			      int lda, void *s, void *u, int ldu, void *vt,
