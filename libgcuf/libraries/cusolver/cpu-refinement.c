@@ -225,7 +225,7 @@ SOLVER (PAIR##gesv_bufferSize) (void *handle, int n, int nrhs, void *a,	\
 {									\
   (void) work;								\
   return gesv (handle, L, n, nrhs, a, lda, ipiv, b, ldb, x, ldx,	\
-	       ASK_BYTES (bytes, NULL), NULL, NULL, NULL);			\
+	       ASK_BYTES (bytes, NULL), NULL, NULL, NULL);		\
 }									\
 									\
 int									\
@@ -234,7 +234,7 @@ SOLVER (PAIR##gesv) (void *handle, int n, int nrhs, void *a, int lda,	\
 		     void *work, size_t bytes, int *iterations, int *info) \
 {									\
   return gesv (handle, L, n, nrhs, a, lda, ipiv, b, ldb, x, ldx,	\
-	       USE_BYTES (L, work, bytes), iterations, info, NULL);		\
+	       USE_BYTES (L, work, bytes), iterations, info, NULL);	\
 }									\
 									\
 int									\
@@ -244,7 +244,7 @@ SOLVER (PAIR##gels_bufferSize) (void *handle, int m, int n, int nrhs,	\
 {									\
   (void) work;								\
   return gels (handle, L, m, n, nrhs, a, lda, b, ldb, x, ldx,		\
-	       ASK_BYTES (bytes, NULL), NULL, NULL, NULL);			\
+	       ASK_BYTES (bytes, NULL), NULL, NULL, NULL);		\
 }									\
 									\
 int									\
@@ -253,7 +253,7 @@ SOLVER (PAIR##gels) (void *handle, int m, int n, int nrhs, void *a,	\
 		     void *work, size_t bytes, int *iterations, int *info) \
 {									\
   return gels (handle, L, m, n, nrhs, a, lda, b, ldb, x, ldx,		\
-	       USE_BYTES (L, work, bytes), iterations, info, NULL);		\
+	       USE_BYTES (L, work, bytes), iterations, info, NULL);	\
 }
 
 REFINED (S, SS)
