@@ -353,3 +353,26 @@ ptx_live_words (struct ptx_function *function,
   free_graph (&graph);
   return counts;
 }
+
+/* --- Definitions -------------------------------------------------------- */
+
+/* What is live where the function begins may be used before it is defined.  */
+
+void
+ptx_find_sure_definitions (struct ptx_function *function,
+			   struct ptx_registers *registers)
+{
+  struct graph graph = { 0 };
+  bool known;
+
+  ptx_find_definitions (function);
+  graph.words = number_registers (registers) / WORD_BITS + 1;
+  find_blocks (&graph, function);
+  known = link_blocks (&graph);
+  if (known)
+    find_liveness (&graph);
+  for (struct ptx_register *r = registers->first; r; r = r->next)
+    if (!known || !r->value || member_p (graph.blocks[0].in, r))
+      r->definition = NULL;
+  free_graph (&graph);
+}

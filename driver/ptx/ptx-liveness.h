@@ -29,4 +29,10 @@
 extern int *ptx_live_words (struct ptx_function *function,
 			    struct ptx_registers *registers);
 
+/* Let each register of FUNCTION know its definition, if it is the only one and
+   behind every use on all ways.  For this LIVE must be false in all.  Changes the
+   registers' values.  */
+extern void ptx_find_sure_definitions (struct ptx_function *function,
+				       struct ptx_registers *registers);
+
 #endif

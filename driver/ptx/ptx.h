@@ -325,4 +325,7 @@ extern void ptx_share_addresses (struct ptx_program *program);
 /* Move loads before divisions and square roots.  */
 extern void ptx_load_early (struct ptx_program *program);
 
+/* Replace instructions by cheaper ones.  */
+extern void ptx_replace_instructions (struct ptx_program *program);
+
 #endif

@@ -1,0 +1,178 @@
+/* Products of numbers of 32 bits that have 64.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "ptx.h"
+
+#include <stdint.h>
+
+#include "ptx-peepholes.h"
+
+/* GCC extends an index to 64 bits and then multiplies it by the size of an
+   element.  Of that and the sum with an address ptxas makes three instructions, but
+   one if the product is mul.wide, of the index itself.  */
+
+/* The sum takes the address of an array from a register then, to which it has to
+   be loaded first.  So this is for loops, which do that once, and for indices that
+   are loaded themselves, which takes longer.  */
+
+static bool
+gainful_p (const struct ptx_statement *s, const struct ptx_operand *index)
+{
+  const struct ptx_statement *source = ptx_source (index);
+
+  return s->mark || (source && source->opcode->op == PTX_OP_LD
+		     && !ptx_opcode_has_p (source->opcode, PTX_SPACE_PARAM));
+}
+
+/* An index is looked for in so many statements before its use.  */
+enum { MOST_STATEMENTS = 32 };
+
+static void
+note_register (struct ptx_operand *operand, void *data)
+{
+  const struct ptx_register **reg = data;
+
+  if (operand->reg == *reg)
+    *reg = NULL;
+}
+
+/* True if REG has the same value at S as at FROM, which computes an operand of
+   it.  */
+
+static bool
+unchanged_p (const struct ptx_register *reg, const struct ptx_statement *from,
+	     struct ptx_statement *s)
+{
+  if (!reg || reg->ambiguous)
+    return false;
+  if (reg->definition)
+    return true;
+  for (int i = 0; i < MOST_STATEMENTS; i++)
+    {
+      struct ptx_operand *result;
+
+      s = s->previous;
+      if (!s || s == from)
+	return s != NULL;
+      if (s->kind == PTX_LABEL)
+	return false;
+      if (s->kind != PTX_INSTRUCTION)
+	continue;
+      result = ptx_result (s);
+      if (s->opcode->op == PTX_OP_CALL)
+	return false;
+      if (result)
+	{
+	  struct ptx_operand *rest = result->next;
+
+	  result->next = NULL;
+	  ptx_walk_operands (result, note_register, &reg);
+	  result->next = rest;
+	  if (!reg)
+	    return false;
+	}
+    }
+  return false;
+}
+
+/* The number of 32 bits that OPERAND of S is, with 64: PTX_TYPE_S32 or
+   PTX_TYPE_U32 in *TYPE; null if it is no such.  */
+
+static struct ptx_operand *
+narrow (struct ptx_operand *operand, struct ptx_statement *s,
+	enum ptx_word *type)
+{
+  const struct ptx_statement *source = ptx_source (operand);
+  struct ptx_operand *number;
+
+  if (!source)
+    return NULL;
+  if (ptx_opcode_is_p (source->opcode, PTX_OP_CVT,
+		       PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32)))
+    *type = PTX_TYPE_S32;
+  else if (ptx_opcode_is_p (source->opcode, PTX_OP_CVT,
+			    PTX_WORDS (PTX_TYPE_U64, PTX_TYPE_U32)))
+    *type = PTX_TYPE_U32;
+  else
+    return NULL;
+  number = source->operands->next;
+  if (number->kind != PTX_NAME || number->element || !number->reg
+      || ptx_type_size (number->reg->type) != 4
+      || !gainful_p (s, number) || !unchanged_p (number->reg, source, s))
+    return NULL;
+  return number;
+}
+
+/* Let S be the product of A and B, of TYPE.  */
+
+static void
+multiply (struct ptx_statement *s, const struct ptx_operand *a,
+	  const struct ptx_operand *b, enum ptx_word type)
+{
+  s->opcode = ptx_opcode (PTX_OP_MUL, PTX_WORDS (PTX_WORD_WIDE, type));
+  s->operands->next = ptx_operands (a, b, NULL);
+}
+
+void
+ptx_widen_shift (struct ptx_peephole *peephole, struct ptx_statement *s)
+{
+  struct ptx_operand *count = s->operands->next->next, *number;
+  enum ptx_word type;
+  long long bits;
+
+  (void) peephole;
+  if (!ptx_opcode_is_p (s->opcode, PTX_OP_SHL, PTX_WORDS (PTX_TYPE_B64))
+      || !ptx_integer_p (count, &bits) || bits < 1 || bits > 30)
+    return;
+  number = narrow (s->operands->next, s, &type);
+  if (number)
+    multiply (s, number,
+	      ptx_operand (PTX_NUMBER, ptx_format ("%d", 1 << bits), NULL),
+	      type);
+}
+
+void
+ptx_widen_product (struct ptx_peephole *peephole, struct ptx_statement *s)
+{
+  struct ptx_operand *first = s->operands->next, *second = first->next;
+  enum ptx_word type, other;
+  long long n;
+
+  (void) peephole;
+  if (!ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
+			PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64))
+      && !ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
+			   PTX_WORDS (PTX_WORD_LO, PTX_TYPE_S64)))
+    return;
+  first = narrow (first, s, &type);
+  if (!first)
+    return;
+  if (ptx_integer_p (second, &n))
+    {
+      if (n < (type == PTX_TYPE_S32 ? INT32_MIN : 0) || n > INT32_MAX)
+	return;
+    }
+  else
+    {
+      second = narrow (second, s, &other);
+      if (!second || other != type)
+	return;
+    }
+  multiply (s, first, second, type);
+}
