@@ -104,6 +104,29 @@ mark_loops (struct ptx_function *function)
   map_free (&labels);
 }
 
+/* Registers of FUNCTION's inner blocks have no names outside, where they would be
+   used: take them for ambiguous.  */
+
+static void
+leave_inner_registers (struct ptx_function *function,
+		       const struct ptx_registers *registers)
+{
+  int depth = 0;
+
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    {
+      depth += ((s->kind == PTX_BLOCK_BEGIN) - (s->kind == PTX_BLOCK_END));
+      if (depth > 0 && ptx_variable_in_p (s, PTX_SPACE_REG))
+	for (const struct ptx_declarator *d = s->names; d; d = d->next)
+	  {
+	    struct ptx_register *reg = map_get (&registers->map, d->name);
+
+	    if (reg)
+	      reg->ambiguous = true;
+	  }
+    }
+}
+
 static void
 look_at (struct ptx_peephole *peephole, struct ptx_statement *s)
 {
@@ -119,6 +142,7 @@ look_at_function (struct ptx_function *function)
   struct ptx_registers registers;
 
   ptx_find_registers (&registers, function);
+  leave_inner_registers (function, &registers);
   ptx_find_sure_definitions (function, &registers);
   ptx_count_places (function);
   mark_loops (function);

@@ -27,9 +27,10 @@
    element.  Of that and the sum with an address ptxas makes three instructions, but
    one if the product is mul.wide, of the index itself.  */
 
-/* The sum takes the address of an array from a register then, to which it has to
-   be loaded first.  So this is for loops, which do that once, and for indices that
-   are loaded themselves, which takes longer.  */
+/* True if S, the product of INDEX and a constant, may be one instruction.  The sum
+   takes the address of an array from a register then, to which it has to be loaded
+   first.  So this is for loops, which do that once, and for indices that are loaded
+   themselves, which takes longer.  */
 
 static bool
 gainful_p (const struct ptx_statement *s, const struct ptx_operand *index)
@@ -92,7 +93,7 @@ unchanged_p (const struct ptx_register *reg, const struct ptx_statement *from,
 }
 
 /* The number of 32 bits that OPERAND of S is, with 64: PTX_TYPE_S32 or
-   PTX_TYPE_U32 in *TYPE; null if it is no such.  */
+   PTX_TYPE_U32 in *TYPE; null if it is no such, or may have changed since.  */
 
 static struct ptx_operand *
 narrow (struct ptx_operand *operand, struct ptx_statement *s,
@@ -114,7 +115,7 @@ narrow (struct ptx_operand *operand, struct ptx_statement *s,
   number = source->operands->next;
   if (number->kind != PTX_NAME || number->element || !number->reg
       || ptx_type_size (number->reg->type) != 4
-      || !gainful_p (s, number) || !unchanged_p (number->reg, source, s))
+      || !unchanged_p (number->reg, source, s))
     return NULL;
   return number;
 }
@@ -141,7 +142,7 @@ ptx_widen_shift (struct ptx_peephole *peephole, struct ptx_statement *s)
       || !ptx_integer_p (count, &bits) || bits < 1 || bits > 30)
     return;
   number = narrow (s->operands->next, s, &type);
-  if (number)
+  if (number && gainful_p (s, number))
     multiply (s, number,
 	      ptx_operand (PTX_NUMBER, ptx_format ("%d", 1 << bits), NULL),
 	      type);
@@ -165,7 +166,8 @@ ptx_widen_product (struct ptx_peephole *peephole, struct ptx_statement *s)
     return;
   if (ptx_integer_p (second, &n))
     {
-      if (n < (type == PTX_TYPE_S32 ? INT32_MIN : 0) || n > INT32_MAX)
+      if (n < (type == PTX_TYPE_S32 ? INT32_MIN : 0) || n > INT32_MAX
+	  || !gainful_p (s, first))
 	return;
     }
   else
