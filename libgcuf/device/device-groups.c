@@ -169,12 +169,14 @@ __gcuf_grid_arrive_and_wait (void)
   while (!((old ^ now) & sign));
 }
 
+/* The barrier of the block comes before what one of its threads releases, and so
+   does what the others have written (PTX ISA, "Causality Order").  */
+
 GCUF_DEVICE
 void
 __gcuf_sync_grid (const struct grid_group *group)
 {
   (void) group;
-  __gcuf_threadfence ();
   __gcuf_syncthreads ();
   if (__gcuf_block_thread () == 0)
     __gcuf_grid_arrive_and_wait ();
