@@ -312,8 +312,33 @@ SOLVER (IRSParams##NAME) (struct parameters *params, TYPE value)	\
 SET (SetRefinementSolver, int, solver)
 SET (SetSolverMainPrecision, int, main)
 SET (SetSolverLowestPrecision, int, lowest)
-SET (SetTol, double, tolerance)
-SET (SetTolInner, double, inner_tolerance)
+
+enum { R_64F = 1203, R_32F, R_TF32 = 1207, TO_COMPLEX = 10 };
+
+/* Take the real type of PARAMS' matrices, unless it is none, or none is set.  */
+
+static bool
+take_base (const struct parameters *params, int *base)
+{
+  *base = params->main - (params->main < R_64F + TO_COMPLEX ? 0 : TO_COMPLEX);
+  return *base == R_64F || *base == R_32F;
+}
+
+/* A routine that sets the tolerance WHERE, after the type.  */
+#define SET_TOLERANCE(NAME, WHERE)					\
+int									\
+SOLVER (IRSParams##NAME) (struct parameters *params, double value)	\
+{									\
+  int base;								\
+									\
+  if (!params || !take_base (params, &base))				\
+    return params ? INVALID_VALUE : PARAMS_NOT_INITIALIZED;		\
+  params->WHERE = value;						\
+  return SUCCESS;							\
+}
+
+SET_TOLERANCE (SetTol, tolerance)
+SET_TOLERANCE (SetTolInner, inner_tolerance)
 
 int
 SOLVER (IRSParamsSetSolverPrecisions) (struct parameters *params, int main,
@@ -430,7 +455,6 @@ GET (MaxIters, infos->limit)
 /* --- Routines with parameters -------------------------------------------- */
 
 enum { REFINE_NONE = 1101, REFINE_CLASSICAL, REFINE_LAST = 1105 };
-enum { R_64F = 1203, R_32F, R_TF32 = 1207, TO_COMPLEX = 10 };
 
 /* Check PARAMS for NRHS right-hand sides, and take the type.  */
 
@@ -442,8 +466,7 @@ take_parameters (const struct parameters *params, int nrhs,
 
   if (!params)
     return PARAMS_NOT_INITIALIZED;
-  base = params->main - (params->main < R_64F + TO_COMPLEX ? 0 : TO_COMPLEX);
-  if ((base != R_64F && base != R_32F) || params->lowest < params->main
+  if (!take_base (params, &base) || params->lowest < params->main
       || params->lowest > params->main - base + R_TF32)
     return INVALID_PRECISION;
   if (params->solver < REFINE_NONE || params->solver > REFINE_LAST)
