@@ -24,11 +24,26 @@
 
 # Usage: awk -f read-table.awk -f manual.awk LIBRARY.def >LIBRARY-routines.texi
 
+# The test of routine I, or why it has none.
+function tested (i) {
+  return test[i] ? "Test: @file{" test[i] "}." : reason[untested[i]]
+}
+
+# The last toolkit with routine I, if newer ones do not have it.
+function removed_after (i) {
+  return form[i, "removed"] ? "Up to toolkit " form[i, "removed"] ".  " : ""
+}
+
 END {
   if (failed)
     exit 1
   print "@c Made by manual.awk.\n"
-  print "In this table @bullet{} marks what the cpu backend has.\n"
+  print "In this table @bullet{} marks what the cpu backend has.  The tests are those of",
+	"@file{testsuite/cudafortran.libraries} that call a routine and compare its",
+	"results."
+  if (removed)
+    print "What only toolkits up to 10 have was not run on a GPU."
+  print ""
   for (i = 0; i < n_routines; i++)
     wide += form[i, "64"]
   if (wide)
@@ -42,6 +57,7 @@ END {
     for (j = 1; j <= n_args[i]; j++)
       printf "%s%s", arg_name[i, j], j < n_args[i] ? ", " : ""
     printf ")%s\n@findex %s\n", form[i, "cpu"] ? " @bullet{}" : "", fortran_name[i]
+    printf "%s%s\n", removed_after(i), tested(i)
   }
   print "@end table"
 }

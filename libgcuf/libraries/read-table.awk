@@ -27,7 +27,8 @@
 # is what follows "=" or else 1, rules[I] and n_args[I]; for its argument J, from
 # 1, arg_name[I, J], arg_base[I, J], arg_count[I, J] and arg_kind[I, J], which is
 # "value", "host", "either", "result", "device", "array", "any" or "pointers".
-# structure[NAME] is what %structures says of a type.
+# structure[NAME] is what %structures says of a type.  test[I] is the test that calls
+# the routine, or else reason[untested[I]] says why there is none.
 
 BEGIN {
   # What a letter in a routine's name makes of the types T, and R, which is the
@@ -88,6 +89,29 @@ function read_form (i, word,	parts) {
     form[i, "cpu"] = 1
 }
 
+# Which test of LIST calls the routine of a letter: NAME for each, or
+# LETTERS:NAME+LETTERS:NAME.
+function test_for (of_letter, list,	j, n, parts, pair) {
+  n = split (list, parts, "+")
+  for (j = 1; j <= n; j++)
+    if (split (parts[j], pair, ":") == 1)
+      return parts[j]
+    else if (index (pair[1], of_letter))
+      return pair[2]
+  return ""
+}
+
+# Take from the forms of routine I what says how it is tested.
+function read_test (i, wide,	list) {
+  list = form[i, wide ? "wide-test" : "test"]
+  test[i] = test_for(letter[i], list ? list : wide ? header["wide-test"] : "")
+  untested[i] = form[i, "untested"]
+  if (untested[i])
+    test[i] = ""
+  if (untested[i] && !(untested[i] in reason))
+    fail("there is no %reason " untested[i])
+}
+
 function add_routine (of_letter, wide,	i, j, n, words) {
   i = n_routines++
   letter[i] = of_letter
@@ -102,6 +126,7 @@ function add_routine (of_letter, wide,	i, j, n, words) {
     read_form(i, words[j])
   form[i, form[i, "module"] ? form[i, "module"] : wide ? "64" : "32"] = 1
   form[i, "removed"] = removed
+  read_test(i, wide)
   if (wide) {
     name[i] = name[i] "_64"
     form[i, "blas"] = 0
@@ -138,8 +163,16 @@ function add_routine (of_letter, wide,	i, j, n, words) {
   next
 }
 
+# KEY and a sentence.
+/^%reason/ {
+  key = $2
+  sub (/^%reason +[^ ]+ +/, "")
+  reason[key] = $0
+  next
+}
+
 /^%removed/ {
-  removed = 1
+  removed = $2
   next
 }
 
