@@ -314,6 +314,9 @@ void cuf_mark_spinning (cgraph_node *);
 /* cuf-extents.cc  */
 void cuf_fold_extents (cgraph_node *);
 
+/* cuf-aliases.cc  */
+opt_pass *cuf_make_aliases_pass (void);
+
 /* cuf-device-copies.cc  */
 opt_pass *cuf_make_copies_pass (void);
 bool cuf_has_device_copy_p (tree);

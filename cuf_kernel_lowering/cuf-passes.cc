@@ -311,6 +311,7 @@ static const struct
      and the first behind it.  */
   { cuf_make_copies_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
   { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
+  { cuf_make_aliases_pass, PASS_POS_INSERT_AFTER, "ealias" },
   { make_device_pass, PASS_POS_INSERT_AFTER, "emutls" },
   { make_host_pass, PASS_POS_INSERT_BEFORE, "whole-program" },
   /* After inlining.  */
