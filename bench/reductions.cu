@@ -18,10 +18,42 @@
 // <http://www.gnu.org/licenses/>.
 
 #include <cub/device/device_reduce.cuh>
+#include <cuda_fp16.h>
 #include <string>
 #include "timing.h"
 
 static int n;
+
+/* Complex numbers, aligned as Fortran's need not be.  */
+
+template <typename real> struct alignas (2 * sizeof (real)) complex_of
+{
+  real re, im;
+  __host__ __device__ complex_of operator+ (const complex_of &b) const
+  {
+    return { re + b.re, im + b.im };
+  }
+};
+
+/* What is compared of a result.  */
+
+template <typename type> static double
+number (const type &value)
+{
+  return (double) value;
+}
+
+static double
+number (const __half &value)
+{
+  return __half2float (value);
+}
+
+template <typename real> static double
+number (const complex_of<real> &value)
+{
+  return value.re;
+}
 
 /* The numbers of reductions.inc, made elements of TYPE by VALUE.  */
 
@@ -52,9 +84,22 @@ measure (const std::string &name, function reduce)
       reduce (memory, size, result);
       cudaMemcpy (&value, result, sizeof value, cudaMemcpyDeviceToHost);
     }
-  finish (value);
+  finish (number (value));
   cudaFree (memory);
   cudaFree (result);
+}
+
+/* The sum of complex numbers.  */
+
+template <typename type, typename function> static void
+sums (const std::string &suffix, function value)
+{
+  type *x = allocate<type> (n);
+  fill<<<(n + 255) / 256, 256>>> (n, x, value);
+  measure<type> ("sum-" + suffix, [=] (void *m, size_t &size, type *result) {
+    cub::DeviceReduce::Sum (m, size, x, result, n);
+  });
+  cudaFree (x);
 }
 
 template <typename type, typename function> static void
@@ -84,6 +129,15 @@ main (int argc, char **argv)
   reductions<short> ("i2", [] __device__ (int a) { return a & 32767; });
   reductions<int> ("i4", [] __device__ (int a) { return a; });
   reductions<long long> ("i8", [] __device__ (int a) { return (long long) a; });
+  reductions<__half> ("r2", [] __device__ (int a) {
+    return __float2half_rn (a * 0x1p-31f);
+  });
   reductions<float> ("r4", [] __device__ (int a) { return a * 0x1p-31f + 1; });
   reductions<double> ("r8", [] __device__ (int a) { return a * 0x1p-31 + 1; });
+  sums<complex_of<float>> ("c4", [] __device__ (int a) {
+    return complex_of<float> { a * 0x1p-31f + 1, a * 0x1p-30f };
+  });
+  sums<complex_of<double>> ("c8", [] __device__ (int a) {
+    return complex_of<double> { a * 0x1p-31 + 1, a * 0x1p-30 };
+  });
 }
