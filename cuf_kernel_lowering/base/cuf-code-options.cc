@@ -254,14 +254,18 @@ cuf_aligned_optimization (void)
   return build_optimization (more);
 }
 
+/* What is said of loops that are STRIDED, as cuf-strided-loops.cc has it.  */
+#define KEEP_VARIABLES(strided) ((strided) ? "-fno-ivopts" : NULL)
+
 /* The same where threads come together for no more than speed: what remains of
    a loop does no harm.  */
 
 tree
-cuf_converging_optimization (void)
+cuf_converging_optimization (bool strided)
 {
   const char *const more[]
-    = { "-fno-thread-jumps", "-fno-split-paths", "-fno-reorder-blocks", NULL };
+    = { "-fno-thread-jumps", "-fno-split-paths", "-fno-reorder-blocks",
+	KEEP_VARIABLES (strided), NULL };
   return build_optimization (more);
 }
 
@@ -269,10 +273,11 @@ cuf_converging_optimization (void)
    own, as those for debugging, or null.  */
 
 tree
-cuf_device_optimization (void)
+cuf_device_optimization (bool strided)
 {
-  return (separate_p () || said.unroll || cuf_debug_device_p ()
-	  ? cuf_default_optimization () : NULL_TREE);
+  const char *const more[] = { KEEP_VARIABLES (strided), NULL };
+  return (separate_p () || said.unroll || cuf_debug_device_p () || strided
+	  ? build_optimization (more) : NULL_TREE);
 }
 
 /* --- For the passes over PTX -------------------------------------------- */
