@@ -254,10 +254,10 @@ bool cuf_instrument_p (void);
 bool cuf_debug_device_p (void);
 bool cuf_keep_loops_p (void);
 bool cuf_check_p (void);
-tree cuf_device_optimization (bool);
+tree cuf_device_optimization (void);
 tree cuf_default_optimization (void);
 tree cuf_aligned_optimization (void);
-tree cuf_converging_optimization (bool);
+tree cuf_converging_optimization (void);
 void cuf_mark_code_options (void);
 
 /* cuf-half-conversion.cc  */
@@ -313,9 +313,6 @@ void cuf_mark_spinning (cgraph_node *);
 
 /* cuf-extents.cc  */
 void cuf_fold_extents (cgraph_node *);
-
-/* cuf-strided-loops.cc  */
-void cuf_find_strided (hash_set<cgraph_node *> *);
 
 /* cuf-aliases.cc  */
 opt_pass *cuf_make_aliases_pass (void);

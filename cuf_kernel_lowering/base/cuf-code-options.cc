@@ -254,18 +254,14 @@ cuf_aligned_optimization (void)
   return build_optimization (more);
 }
 
-/* What is said of loops that are STRIDED, as cuf-strided-loops.cc has it.  */
-#define KEEP_VARIABLES(strided) ((strided) ? "-fno-ivopts" : NULL)
-
 /* The same where threads come together for no more than speed: what remains of
    a loop does no harm.  */
 
 tree
-cuf_converging_optimization (bool strided)
+cuf_converging_optimization (void)
 {
   const char *const more[]
-    = { "-fno-thread-jumps", "-fno-split-paths", "-fno-reorder-blocks",
-	KEEP_VARIABLES (strided), NULL };
+    = { "-fno-thread-jumps", "-fno-split-paths", "-fno-reorder-blocks", NULL };
   return build_optimization (more);
 }
 
@@ -273,11 +269,10 @@ cuf_converging_optimization (bool strided)
    own, as those for debugging, or null.  */
 
 tree
-cuf_device_optimization (bool strided)
+cuf_device_optimization (void)
 {
-  const char *const more[] = { KEEP_VARIABLES (strided), NULL };
-  return (separate_p () || said.unroll || cuf_debug_device_p () || strided
-	  ? build_optimization (more) : NULL_TREE);
+  return (separate_p () || said.unroll || cuf_debug_device_p ()
+	  ? cuf_default_optimization () : NULL_TREE);
 }
 
 /* --- For the passes over PTX -------------------------------------------- */

@@ -101,32 +101,21 @@ cuf_use_device_options (void)
   cuf_find_converging (&converging);
   tree aligned_options
     = aligned.is_empty () ? NULL_TREE : cuf_aligned_optimization ();
-  tree converging_options[2] = { NULL_TREE, NULL_TREE };
-  tree options[2] = { cuf_device_optimization (false), NULL_TREE };
+  tree converging_options
+    = converging.is_empty () ? NULL_TREE : cuf_converging_optimization ();
+  tree options = cuf_device_optimization ();
   cgraph_node *node;
-  hash_set<cgraph_node *> strides;
   if (!cuf_debug_device_p ())
-    {
-      cuf_find_strided (&strides);
-      FOR_EACH_FUNCTION (node)
-	inline_body (node);
-    }
+    FOR_EACH_FUNCTION (node)
+      inline_body (node);
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ()
 	&& !cuf_has_device_copy_p (node->decl))
-      {
-	bool strided = strides.contains (node);
-	if (strided && !options[strided])
-	  options[strided] = cuf_device_optimization (strided);
-	if (converging.contains (node) && !converging_options[strided])
-	  converging_options[strided] = cuf_converging_optimization (strided);
-	cuf_undo_later (new options_change (node->decl,
-					    aligned.contains (node)
-					    ? aligned_options
-					    : converging.contains (node)
-					    ? converging_options[strided]
-					    : options[strided]));
-      }
+      cuf_undo_later (new options_change (node->decl,
+					  aligned.contains (node)
+					  ? aligned_options
+					  : converging.contains (node)
+					  ? converging_options : options));
 }
 
 /* --- The default --------------------------------------------------------- */
