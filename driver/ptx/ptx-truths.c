@@ -70,7 +70,7 @@ selection (const struct ptx_statement *s, struct truth *truth)
   return true;
 }
 
-/* The predicate that TRUTH is, behind S.  */
+/* The predicate that TRUTH is, before S.  */
 
 static const char *
 settle (struct ptx_peephole *peephole, struct ptx_statement *s,
@@ -78,7 +78,7 @@ settle (struct ptx_peephole *peephole, struct ptx_statement *s,
 {
   if (!truth->negated)
     return truth->name;
-  return append (peephole, s,
+  return append (peephole, s->previous,
 		 ptx_opcode (PTX_OP_NOT, PTX_WORDS (PTX_TYPE_PRED)),
 		 ptx_name (truth->name), NULL);
 }
@@ -98,12 +98,7 @@ combination (struct ptx_peephole *peephole, struct ptx_statement *s,
     return false;
   names[0] = settle (peephole, s, &first);
   names[1] = settle (peephole, s, &second);
-  /* What settles them is behind S itself; this goes behind that.  */
-  while (s->next->operands && s->next->kind == PTX_INSTRUCTION
-	 && s->next->opcode->op == PTX_OP_NOT
-	 && s->next->opcode->type == PTX_TYPE_PRED)
-    s = s->next;
-  truth->name = append (peephole, s,
+  truth->name = append (peephole, s->previous,
 			ptx_opcode (op, PTX_WORDS (PTX_TYPE_PRED)),
 			ptx_name (names[0]), ptx_name (names[1]));
   truth->negated = false;
