@@ -35,6 +35,7 @@ enum gcuf_element
   GCUF_I8,
   GCUF_R2, GCUF_R4,		/* Single precision.  */
   GCUF_R8,
+  GCUF_C4, GCUF_C8,		/* Complex, of which there are sums only.  */
   GCUF_N_ELEMENTS
 };
 
@@ -49,12 +50,20 @@ struct gcuf_partial
 {
   union
   {
-    int32_t i4;
-    int64_t i8;
-    float r4;
-    double r8;
-  } value;
-  int64_t at;
+    struct
+    {
+      union
+      {
+	int32_t i4;
+	int64_t i8;
+	float r4;
+	double r8;
+      } value;
+      int64_t at;
+    };
+    _Complex float c4;
+    _Complex double c8;
+  };
 };
 
 /* M results, each of N elements.  The loops over the elements of one are in
@@ -77,6 +86,8 @@ struct gcuf_reduce
   bool value_only;		/* Of extremes, no number is needed.  */
 };
 
+/* Return the result of no elements for R (host-reduction.c).  */
+extern struct gcuf_partial gcuf_reduce_none (const struct gcuf_reduce *);
 /* Return the result of the elements from number FROM up to, not including, TO
    of the result number ROW, all in memory that the host reaches
    (host-reduction.c).  */

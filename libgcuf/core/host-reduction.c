@@ -43,14 +43,14 @@ half_value (const char *p)
 }
 
 /* For each kind of elements the functions that add a run to a partial result,
-   and merge two.  ELEMENT is what is in memory, LOAD gets it from an address as
-   a NUMBER, and SUM is the type for sums: integers wrap round.  UNORDERED says
-   whether a value is no number.  */
-#define KIND(suffix, number, sum, field, load, unordered)		\
+   and merge two.  FIELD of a partial result has a NUMBER, LOAD gets one from the
+   address of an element, and SUM is the type for sums: integers wrap round.
+   UNORDERED says whether a value is no number.  */
+#define ADD(suffix, sum, field, load)					\
 static void								\
 add_##suffix (struct gcuf_partial *p, const struct run *r)		\
 {									\
-  sum lanes[LANES] = { p->value.field };				\
+  sum lanes[LANES] = { p->field };					\
   const char *src = r->src;						\
   size_t i = 0;								\
   if (r->mask)								\
@@ -64,8 +64,11 @@ add_##suffix (struct gcuf_partial *p, const struct run *r)		\
       lanes[k] += load (src + (ptrdiff_t) (i + k) * r->step);		\
   for (; i < r->count; i++)						\
     lanes[0] += load (src + (ptrdiff_t) i * r->step);			\
-  p->value.field = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);	\
-}									\
+  p->field = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);		\
+}
+
+#define KIND(suffix, number, sum, field, load, unordered)		\
+ADD (suffix, sum, value.field, load)					\
 									\
 static void								\
 merge_##suffix (const struct gcuf_reduce *r, struct gcuf_partial *a,	\
@@ -103,6 +106,17 @@ take_##suffix (const struct gcuf_reduce *reduce, struct gcuf_partial *p, \
   p->at = at;								\
 }
 
+/* The same for complex numbers, of which there are sums only.  */
+#define COMPLEX_KIND(suffix, type)					\
+ADD (suffix, type, suffix, ELEMENT (type))				\
+									\
+static void								\
+merge_##suffix (const struct gcuf_reduce *, struct gcuf_partial *a,	\
+		const struct gcuf_partial *b)				\
+{									\
+  a->suffix += b->suffix;						\
+}
+
 #define BETTER(suffix, number, unordered)				\
 /* Whether X is to take the place of Y, wherever they are.  */		\
 static inline bool							\
@@ -131,6 +145,8 @@ INTEGER (i8, int64_t, int64_t, uint64_t, i8)
 REAL (r2, float, r4, half_value)
 REAL (r4, float, r4, ELEMENT (float))
 REAL (r8, double, r8, ELEMENT (double))
+COMPLEX_KIND (c4, _Complex float)
+COMPLEX_KIND (c8, _Complex double)
 
 static const struct
 {
@@ -149,8 +165,10 @@ static const struct
   ROW (GCUF_I8, i8),
   ROW (GCUF_R2, r2),
   ROW (GCUF_R4, r4),
-  ROW (GCUF_R8, r8)
+  ROW (GCUF_R8, r8),
 #undef ROW
+  [GCUF_C4] = { add_c4, NULL, merge_c4 },
+  [GCUF_C8] = { add_c8, NULL, merge_c8 }
 };
 
 /* Where the element number I of COUNT loops is: add that to *SRC and *MASK.
@@ -172,11 +190,25 @@ locate (const struct gcuf_reduce_loop *loop, uint32_t count, uint64_t i,
   return first;
 }
 
+static bool
+complex_p (const struct gcuf_reduce *r)
+{
+  return r->element == GCUF_C4 || r->element == GCUF_C8;
+}
+
+struct gcuf_partial
+gcuf_reduce_none (const struct gcuf_reduce *r)
+{
+  /* The number of an element is where an imaginary part may be.  */
+  return (complex_p (r) ? (struct gcuf_partial) { .c8 = 0 }
+	  : (struct gcuf_partial) { .value.i8 = 0, .at = -1 });
+}
+
 struct gcuf_partial
 gcuf_reduce_range (const struct gcuf_reduce *r, uint64_t row, uint64_t from,
 		   uint64_t to)
 {
-  struct gcuf_partial result = { .value.i8 = 0, .at = -1 };
+  struct gcuf_partial result = gcuf_reduce_none (r);
   const char *src = r->src, *mask = r->mask;
   locate (r->loop + r->inner, r->outer, row, &src, &mask);
   while (from < to)

@@ -59,7 +59,9 @@ static struct gcuf_kernel_group sums[GCUF_N_ELEMENTS] =
   [GCUF_I8] = GROUP ("sum", "i8"),
   [GCUF_R2] = GROUP ("sum", "r2"),
   [GCUF_R4] = GROUP ("sum", "r4"),
-  [GCUF_R8] = GROUP ("sum", "r8")
+  [GCUF_R8] = GROUP ("sum", "r8"),
+  [GCUF_C4] = GROUP ("sum", "c4"),
+  [GCUF_C8] = GROUP ("sum", "c8")
 };
 
 static struct gcuf_kernel_group values[GCUF_N_ELEMENTS] =

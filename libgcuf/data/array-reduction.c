@@ -92,6 +92,8 @@ element_of (enum gcuf_array_type type, size_t size)
   if (type == GCUF_ARRAY_INTEGER)
     return (size == 1 ? GCUF_I1 : size == 2 ? GCUF_I2
 	    : size == 4 ? GCUF_I4 : GCUF_I8);
+  if (type == GCUF_ARRAY_COMPLEX)
+    return size == 8 ? GCUF_C4 : GCUF_C8;
   return size == 2 ? GCUF_R2 : size == 4 ? GCUF_R4 : GCUF_R8;
 }
 
@@ -134,12 +136,11 @@ build (struct gcuf_reduce *r, const struct call *c)
     = { GCUF_SUM, GCUF_GREATEST, GCUF_LEAST, GCUF_GREATEST, GCUF_LEAST };
   const struct gcuf_descriptor *a = c->array;
   enum gcuf_array_type type = GCUF_REDUCE_TYPE (c->flags);
-  size_t size = a->dtype.elem_len;
   memset (r, 0, sizeof *r);
   r->src = a->base;
   r->mask = c->mask ? c->mask->base : NULL;
   r->n = r->m = 1;
-  r->element = element_of (type, type == GCUF_ARRAY_COMPLEX ? size / 2 : size);
+  r->element = element_of (type, a->dtype.elem_len);
   r->extreme = extremes[c->op];
   r->value_only = c->op == GCUF_ARRAY_MAXVAL || c->op == GCUF_ARRAY_MINVAL;
 
@@ -204,7 +205,8 @@ store_value (const struct gcuf_reduce *r, void *result,
 {
   static const unsigned char sizes[GCUF_N_ELEMENTS]
     = { [GCUF_I1] = 1, [GCUF_I2] = 2, [GCUF_I4] = 4, [GCUF_I8] = 8,
-	[GCUF_R2] = 2, [GCUF_R4] = 4, [GCUF_R8] = 8 };
+	[GCUF_R2] = 2, [GCUF_R4] = 4, [GCUF_R8] = 8,
+	[GCUF_C4] = 8, [GCUF_C8] = 16 };
   struct gcuf_partial value = value_of (r, p);
   if (r->element == GCUF_R2)
     {
@@ -213,7 +215,7 @@ store_value (const struct gcuf_reduce *r, void *result,
     }
   else
     /* The lowest bytes of an integer come first.  */
-    memcpy (result, &value.value, sizes[r->element]);
+    memcpy (result, &value, sizes[r->element]);
 }
 
 static void
@@ -320,12 +322,11 @@ location_p (const struct call *c)
   return c->op == GCUF_ARRAY_MAXLOC || c->op == GCUF_ARRAY_MINLOC;
 }
 
-/* Store the results of R at PARTIALS, PART bytes from the beginning of each of
-   RESULT's elements.  */
+/* Store the results of R at PARTIALS in RESULT.  */
 
 static void
 store_results (const struct call *c, const struct gcuf_reduce *r, void *result,
-	       const struct gcuf_partial *partials, size_t part)
+	       const struct gcuf_partial *partials)
 {
   const bool array = (c->flags & GCUF_REDUCE_TO_ARRAY) != 0;
   const bool location = location_p (c);
@@ -345,9 +346,9 @@ store_results (const struct call *c, const struct gcuf_reduce *r, void *result,
   for (size_t i = 0; i < r->m; i++)
     {
       if (location)
-	store_integer (to.p + part, bytes, partials[i].at + 1);
+	store_integer (to.p, bytes, partials[i].at + 1);
       else
-	store_value (r, to.p + part, &partials[i]);
+	store_value (r, to.p, &partials[i]);
       if (array)
 	advance (&to);
     }
@@ -375,12 +376,11 @@ compute (const struct call *c, const struct gcuf_reduce *r,
     gcuf_check (c->where, c->name, b->reduce (r, out, c->stream));
 }
 
-/* Reduce into RESULT, PART bytes from the beginning of elements.  NONE says
-   that the mask is false.  */
+/* Reduce into RESULT.  NONE says that the mask is false.  */
 
 static void
-reduce_part (const struct call *c, struct gcuf_reduce *r, void *result,
-	     size_t part, bool none)
+reduce_to (const struct call *c, const struct gcuf_reduce *r, void *result,
+	   bool none)
 {
   struct gcuf_partial single, *partials = &single;
   if (r->m > 1)
@@ -389,8 +389,8 @@ reduce_part (const struct call *c, struct gcuf_reduce *r, void *result,
     compute (c, r, partials);
   else
     for (size_t i = 0; i < r->m; i++)
-      partials[i] = (struct gcuf_partial) { .at = -1 };
-  store_results (c, r, result, partials, part);
+      partials[i] = gcuf_reduce_none (r);
+  store_results (c, r, result, partials);
   if (partials != &single)
     free (partials);
 }
@@ -453,13 +453,7 @@ GCUF_reduce_array (void *result, void *array, void *mask, long long dim,
   build (&r, &c);
   r.back = bits & GCUF_REDUCE_BACK;
 
-  reduce_part (&c, &r, result, 0, bits & GCUF_REDUCE_NONE);
-  if (GCUF_REDUCE_TYPE (flags) == GCUF_ARRAY_COMPLEX)
-    {
-      size_t half = c.array->dtype.elem_len / 2;
-      r.src += half;
-      reduce_part (&c, &r, result, half, bits & GCUF_REDUCE_NONE);
-    }
+  reduce_to (&c, &r, result, bits & GCUF_REDUCE_NONE);
   if (copied)
     GCUF_free (copied, GCUF_SPACE_DEVICE);
 }

@@ -69,11 +69,12 @@ get_work (void)
 enum reduced { SUMS, VALUES, PLACES };
 
 /* An extreme element is the greatest, or the least if the order is REVERSED; the
-   last of several such if BACK.  */
+   last of several such if BACK.  Both parts of a complex one are loaded
+   AT_ONCE, or one after the other.  */
 struct order
 {
   enum reduced of;
-  bool reversed, back;
+  bool reversed, back, at_once;
 };
 
 INLINE struct order
@@ -157,7 +158,7 @@ masked_out_p (struct place p)
 
 /* Shared memory for a partial result of each warp.  */
 #define DECLARE_PARTIALS() \
-  asm volatile (".shared .align 8 .b8 partials[%0];" \
+  asm volatile (".shared .align 16 .b8 partials[%0];" \
 		: : "n" (WARPS * PARTIAL_BYTES))
 
 INLINE uint64_t
@@ -213,7 +214,8 @@ last_ticket_p (uint64_t address, uint64_t parts)
    what PTX calls that, LEAST what leaves the maximum to the other operand,
    GREATER how they are compared, SIGN the bits to change in one to reverse their
    order, LOAD_ELEMENT an instruction that loads one.  Where a word has several of
-   them, ELEMENTS_OF_WORD, UNPACK assigns number K of those in WORD to VALUE.  */
+   them, ELEMENTS_OF_WORD, UNPACK assigns number K of those in WORD to VALUE.
+   Elements of PAIRS of values are complex.  */
 #define ELEMENT i1
 #define VALUE int32_t
 #define LEAST INT32_MIN
@@ -291,4 +293,16 @@ last_ticket_p (uint64_t address, uint64_t parts)
 #define TYPE "f64"
 #define GREATER(x, y) GREATER_REAL (TYPE, x, y)
 #define LOAD_ELEMENT "ld.global.f64 %0, [%1];"
+#include "reduce-elements.h"
+
+#define ELEMENT c4
+#define PAIRS
+#define VALUE float
+#define TYPE "f32"
+#include "reduce-elements.h"
+
+#define ELEMENT c8
+#define PAIRS
+#define VALUE double
+#define TYPE "f64"
 #include "reduce-elements.h"

@@ -27,114 +27,11 @@
 
 #define T(name) NAME (name, ELEMENT)
 
-/* As struct gcuf_partial: the sum of some elements, or the first of the extreme
-   ones and its number, which is negative if there is none.  */
-struct T (partial)
-{
-  VALUE value;
-  int64_t at;
-};
-
-/* VALUE or, if the order is REVERSED, its counterpart in the reversed order: an
-   integer with all bits inverted, a real number with its sign inverted.  */
-
-INLINE VALUE
-T (ordered) (VALUE value, bool reversed)
-{
-  __typeof__ (SIGN) bits;
-  /* GCC would take a register of another type as it is.  */
-  asm ("mov." BITS " %0, %1;" : "=r" (bits) : "r" (value));
-  bits ^= reversed ? SIGN : 0;
-  asm ("mov." BITS " %0, %1;" : "=r" (value) : "r" (bits));
-  return value;
-}
-
-INLINE VALUE
-T (load) (uint64_t address, struct order order)
-{
-  VALUE value;
-  LOAD (LOAD_ELEMENT, value, address);
-  return order.of == SUMS ? value : T (ordered) (value, order.reversed);
-}
-
-/* True if X is to take the place of Y wherever they are; also where they are
-   equal, if OR_EQUAL.  A NaN takes no place, and gives up its own.  */
-
-INLINE bool
-T (better) (VALUE x, VALUE y, bool or_equal)
-{
-  bool is_number = !IS_NAN (x), greater = !(x <= y), equal = x == y;
-  return is_number & (greater | (or_equal & equal));
-}
-
-INLINE VALUE
-T (maximum) (VALUE x, VALUE y)
-{
-  VALUE z;
-  asm ("max." TYPE " %0, %1, %2;" : "=r" (z) : "r" (x), "r" (y));
-  return z;
-}
-
-/* The result of no elements.  */
-
-INLINE struct T (partial)
-T (nothing) (struct order order)
-{
-  return (struct T (partial)) { order.of == VALUES ? LEAST : 0, -1 };
-}
-
-/* Add VALUE, element number I, to *P, which is of elements before it.  */
-
-INLINE void
-T (take) (struct T (partial) *p, VALUE value, int64_t i, struct order order)
-{
-  if (order.of == SUMS)
-    p->value += value;
-  else if (order.of == VALUES)
-    {
-      p->value = T (maximum) (p->value, value);
-      p->at = 0;
-    }
-  else
-    /* As in T (merge), but GCC would have each predicate in a register.  */
-    asm ("{ .reg .pred p, q;\n\t"
-	 "setp.ne.u32 q, %4, 0;\n\t"
-	 "setp.eq.and." TYPE " q, %2, %0, q;\n\t"
-	 GREATER ("%2", "%0")
-	 "or.pred p, p, q;\n\t"
-	 "setp.lt.or.s64 p, %1, 0, p;\n\t"
-	 "selp." BITS " %0, %2, %0, p;\n\t"
-	 "selp.b64 %1, %3, %1, p; }"
-	 : "+r" (p->value), "+r" (p->at)
-	 : "r" (value), "r" (i), "r" ((uint32_t) order.back));
-}
-
-/* Merge Q into *P as gcuf_reduce_merge does.  */
-
-INLINE void
-T (merge) (struct T (partial) *p, struct T (partial) q, struct order order)
-{
-  if (order.of == SUMS)
-    {
-      p->value += q.value;
-      return;
-    }
-  if (order.of == VALUES)
-    {
-      p->value = T (maximum) (p->value, q.value);
-      p->at = p->at > q.at ? p->at : q.at;
-      return;
-    }
-  bool better = T (better) (q.value, p->value, false);
-  bool worse = T (better) (p->value, q.value, false);
-  bool first = order.back ? q.at > p->at : q.at < p->at;
-  /* If all are NaNs, the first one stays.  */
-  if (order.back)
-    first ^= IS_NAN (p->value);
-  bool taken = (q.at >= 0) & ((p->at < 0) | better | (first & !worse));
-  p->value = taken ? q.value : p->value;
-  p->at = taken ? q.at : p->at;
-}
+#ifdef PAIRS
+# include "reduce-pairs.h"
+#else
+# include "reduce-numbers.h"
+#endif
 
 /* Merge the partials of the warp's lanes into that of the first one.  */
 
@@ -143,29 +40,9 @@ T (merge_warp) (struct T (partial) *p, struct order order)
 {
   for (unsigned distance = 16; distance > 0; distance /= 2)
     {
-      struct T (partial) q = { SHUFFLE_DOWN (p->value, distance), -1 };
-      if (order.of != SUMS)
-	q.at = SHUFFLE_DOWN (p->at, distance);
+      struct T (partial) q = T (shuffle_down) (*p, distance, order);
       T (merge) (p, q, order);
     }
-}
-
-INLINE void
-T (store_shared) (uint64_t address, struct T (partial) p)
-{
-  STORE ("st.shared." BITS " [%0], %1;", address, p.value);
-  STORE ("st.shared.b64 [%0+8], %1;", address, p.at);
-}
-
-INLINE struct T (partial)
-T (load_shared) (uint64_t address)
-{
-  struct T (partial) p;
-  asm volatile ("ld.shared." BITS " %0, [%1];"
-		: "=r" (p.value) : "r" (address) : "memory");
-  asm volatile ("ld.shared.b64 %0, [%1+8];"
-		: "=r" (p.at) : "r" (address) : "memory");
-  return p;
 }
 
 /* Merge the partials of the block's threads into that of the first one.  */
@@ -195,32 +72,6 @@ T (partial_address) (const struct work *w, uint64_t row, uint64_t parts,
 		     uint64_t part)
 {
   return w->out + (row * parts + part) * PARTIAL_BYTES;
-}
-
-/* Store P at ADDRESS.  */
-
-INLINE void
-T (store_partial) (uint64_t address, struct T (partial) p, struct order order)
-{
-  if (order.of != SUMS)
-    p.value = T (ordered) (p.value, order.reversed);
-  STORE ("st.global." BITS " [%0], %1;", address, p.value);
-  STORE ("st.global.b64 [%0+8], %1;", address, p.at);
-}
-
-/* Load what that has stored there, maybe in another block.  */
-
-INLINE struct T (partial)
-T (load_partial) (uint64_t address, struct order order)
-{
-  struct T (partial) p;
-  asm volatile ("ld.global.cg." BITS " %0, [%1];"
-		: "=r" (p.value) : "r" (address) : "memory");
-  asm volatile ("ld.global.cg.b64 %0, [%1+8];"
-		: "=r" (p.at) : "r" (address) : "memory");
-  if (order.of != SUMS)
-    p.value = T (ordered) (p.value, order.reversed);
-  return p;
 }
 
 /* The block has stored one of the PARTS of result number ROW: if all of them
@@ -262,7 +113,7 @@ T (take_strided) (const struct work *w, struct place begin, uint64_t i,
 
   while (!masked && i + ahead < w->n)
     {
-      VALUE value[GCUF_REDUCTION_AT_ONCE];
+      T (element) value[GCUF_REDUCTION_AT_ONCE];
 #pragma GCC unroll 8
       for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
 	{
@@ -286,94 +137,23 @@ T (take_strided) (const struct work *w, struct place begin, uint64_t i,
   return p;
 }
 
-#ifdef UNPACK
-
-/* True if *P, of elements before the VALUES of a word, stays what it is if these
-   are taken.  */
-
-INLINE bool
-T (stays_p) (const struct T (partial) *p, const VALUE *values,
-	     struct order order)
-{
-  VALUE most = values[0];
-#pragma GCC unroll 4
-  for (uint32_t k = 1; k < ELEMENTS_OF_WORD; k++)
-    most = T (maximum) (most, values[k]);
-  return (p->at >= 0 && most <= p->value
-	  && !(order.back && most == p->value));
-}
-
-/* Take the elements of the WORD that begins with element number I.  */
-
-INLINE void
-T (take_word) (struct T (partial) *p, uint32_t word, uint64_t i,
-	       struct order order)
-{
-  VALUE values[ELEMENTS_OF_WORD];
-#pragma GCC unroll 4
-  for (uint32_t k = 0; k < ELEMENTS_OF_WORD; k++)
-    {
-      UNPACK (values[k], word, k);
-      if (order.of != SUMS)
-	values[k] = T (ordered) (values[k], order.reversed);
-    }
-  /* With two elements the branch takes more time than it saves.  */
-  if (order.of == PLACES && ELEMENTS_OF_WORD > 2
-      && T (stays_p) (p, values, order))
-    return;
-#pragma GCC unroll 4
-  for (uint32_t k = 0; k < ELEMENTS_OF_WORD; k++)
-    T (take) (p, values[k], i + k, order);
-}
-
-/* True if the elements of the innermost loop, whose result begins at BEGIN, are
-   neighbours that fill words.  */
-
-INLINE bool
-T (in_words_p) (const struct work *w, struct place begin)
-{
-  return (begin.src % 4 == 0
-	  && (MEMBER (struct gcuf_reduction_loop, src, w->loops)
-	      == 4 / ELEMENTS_OF_WORD));
-}
-
-/* Take such elements: words from number I on, STEP apart, and then what does not
-   fill a word.  */
+/* The same, where the parts of a complex number are loaded at once if all of
+   them are where that is possible.  */
 
 INLINE struct T (partial)
-T (take_words) (const struct work *w, struct place begin, uint64_t i,
-		uint64_t step, struct order order)
+T (take_loop) (const struct work *w, struct place begin, uint64_t i,
+	       uint64_t step, bool can_mask, struct order order)
 {
-  struct T (partial) p = T (nothing) (order);
-  const uint64_t words = w->n / ELEMENTS_OF_WORD, first = i;
-  const uint64_t ahead = step * (GCUF_REDUCTION_AT_ONCE - 1);
-  while (i + ahead < words)
+  if (T (at_once_p) (w, begin))
     {
-      uint32_t word[GCUF_REDUCTION_AT_ONCE];
-#pragma GCC unroll 8
-      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
-	LOAD ("ld.global.u32 %0, [%1];", word[k],
-	      begin.src + (i + k * step) * 4);
-#pragma GCC unroll 8
-      for (int k = 0; k < GCUF_REDUCTION_AT_ONCE; k++)
-	{
-	  T (take_word) (&p, word[k], i * ELEMENTS_OF_WORD, order);
-	  i += step;
-	}
+      order.at_once = true;
+      return T (take_strided) (w, begin, i, step, can_mask, order);
     }
-  for (; i < words; i += step)
-    {
-      uint32_t word;
-      LOAD ("ld.global.u32 %0, [%1];", word, begin.src + i * 4);
-      T (take_word) (&p, word, i * ELEMENTS_OF_WORD, order);
-    }
-  i = words * ELEMENTS_OF_WORD + first;
-  if (i < w->n)
-    T (take) (&p, T (load) (begin.src + i * (4 / ELEMENTS_OF_WORD), order), i,
-	      order);
-  return p;
+  return T (take_strided) (w, begin, i, step, can_mask, order);
 }
 
+#ifdef UNPACK
+# include "reduce-words.h"
 #endif
 
 /* The same for any loops and any mask: each element is located by itself.  */
@@ -415,7 +195,7 @@ T (reduce_by_blocks) (enum reduced of)
 	p = T (take_words) (&w, begin, first, step, order);
 #endif
       else
-	p = T (take_strided) (&w, begin, first, step, false, order);
+	p = T (take_loop) (&w, begin, first, step, false, order);
       T (merge_block) (&p, order);
       if (thread_x () == 0)
 	T (store_partial) (T (partial_address) (&w, row, parts, part), p,
@@ -439,8 +219,7 @@ T (reduce_by_threads) (enum reduced of)
        row < w.m; row += rows)
     {
       struct T (partial) p
-	= T (take_strided) (&w, locate_row (&w, row), part, parts, true,
-			    order);
+	= T (take_loop) (&w, locate_row (&w, row), part, parts, true, order);
       T (store_partial) (T (partial_address) (&w, row, parts, part), p, order);
     }
 }
@@ -460,12 +239,15 @@ T (reduce_by_threads) (enum reduced of)
   }
 
 REDUCTION_KERNELS (sum, SUMS)
+#ifndef PAIRS
 REDUCTION_KERNELS (value, VALUES)
 REDUCTION_KERNELS (place, PLACES)
+#endif
 
 #undef REDUCTION_KERNELS
 #undef T
 #undef ELEMENT
+#undef PAIRS
 #undef VALUE
 #undef SIGN
 #undef LEAST
