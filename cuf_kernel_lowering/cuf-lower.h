@@ -267,7 +267,11 @@ void cuf_narrow_half_operands (cgraph_node *);
 void cuf_mark_safe_references (cgraph_node *);
 
 /* cuf-unroll.cc  */
+bool cuf_small_array_p (tree);
 void cuf_unroll_loops (cgraph_node *);
+
+/* cuf-unroll-nests.cc  */
+bool cuf_unroll_outer_loop (void);
 
 /* cuf-address.cc  */
 void cuf_share_addresses (cgraph_node *);

@@ -47,7 +47,7 @@
 
 /* The largest of them, in bytes, and how far to go: iterations of a loop, and
    instructions.  */
-#define LARGEST_ARRAY 512
+#define LARGEST_ARRAY 768
 #define MOST_ITERATIONS 64
 #define MOST_INSNS 1500
 
@@ -55,11 +55,14 @@
 #define USUAL_ITERATIONS 32
 #define USUAL_INSNS 600
 
-static bool
-small_array_p (tree var)
+/* True if VAR is a local array that may become registers.  */
+
+bool
+cuf_small_array_p (tree var)
 {
   tree type = TREE_TYPE (var);
-  return auto_var_in_fn_p (var, current_function_decl)
+  return VAR_P (var)
+	 && auto_var_in_fn_p (var, current_function_decl)
 	 && TREE_CODE (type) == ARRAY_TYPE
 	 && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
 	 && tree_to_uhwi (TYPE_SIZE_UNIT (type)) <= LARGEST_ARRAY;
@@ -71,7 +74,7 @@ any_small_array_p (void)
   unsigned i;
   tree var;
   FOR_EACH_LOCAL_DECL (cfun, i, var)
-    if (VAR_P (var) && small_array_p (var))
+    if (cuf_small_array_p (var))
       return true;
   return false;
 }
@@ -127,12 +130,34 @@ propagate_constants (void)
   finish_pass (todo);
 }
 
+/* Unroll what GCC does not unroll from the inside.  */
+
+static void
+unroll_nests (void)
+{
+  bool unrolled;
+  do
+    {
+      loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+      unrolled = cuf_unroll_outer_loop ();
+      loop_optimizer_finalize ();
+      if (unrolled)
+	{
+	  finish_pass (TODO_cleanup_cfg);
+	  propagate_constants ();
+	}
+    }
+  while (unrolled);
+}
+
 /* Unroll the loops of CFUN, which is a function of the device.  */
 
 void
 cuf_unroll_loops (cgraph_node *)
 {
   bool small_array = any_small_array_p ();
+  if (small_array)
+    unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
   if (any && small_array)
@@ -142,6 +167,5 @@ cuf_unroll_loops (cgraph_node *)
   loop_optimizer_finalize ();
   if (any)
     propagate_constants ();
-  if (any)
-    cgraph_edge::rebuild_edges ();
+  cgraph_edge::rebuild_edges ();
 }

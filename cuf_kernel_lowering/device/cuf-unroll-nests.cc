@@ -1,0 +1,237 @@
+/* Unrolling of outer loops around loops that depend on them.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "sbitmap.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "cfganal.h"
+#include "cfgloop.h"
+#include "tree-cfg.h"
+#include "tree-chrec.h"
+#include "tree-inline.h"
+#include "tree-into-ssa.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-ivopts.h"
+#include "tree-ssa-loop-manip.h"
+#include "tree-ssa-loop-niter.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* How often the inner loop of
+
+     do i = 1, 6
+       do j = i + 1, 6
+
+   is run through is a constant only when the outer one has been unrolled, and
+   GCC unrolls from the inside.  So the outer loops of such nests are unrolled
+   completely here, from the outside.  The inner ones are left to GCC then.  */
+
+/* How far to go: iterations of the outer loop, and instructions of the nest when
+   all of it is unrolled.  */
+#define MOST_ITERATIONS 32
+#define MOST_INSNS 3000
+
+/* A loop whose number of iterations is constant, but for the first.  */
+struct outer_loop
+{
+  loop_p loop;
+  edge exit;
+  unsigned HOST_WIDE_INT iterations;
+};
+
+/* If LOOP, which has one exit, always makes the same number of iterations, and few,
+   let OUTER tell of it.  */
+
+static bool
+constant_iterations_p (loop_p loop, outer_loop *outer)
+{
+  class tree_niter_desc niter;
+  edge exit = single_exit (loop);
+  if (!exit || !number_of_iterations_exit (loop, exit, &niter, false)
+      || !integer_zerop (niter.may_be_zero)
+      || !tree_fits_uhwi_p (niter.niter)
+      || tree_to_uhwi (niter.niter) > MOST_ITERATIONS)
+    return false;
+  outer->loop = loop;
+  outer->exit = exit;
+  outer->iterations = tree_to_uhwi (niter.niter);
+  return true;
+}
+
+/* True if INNER makes a number of iterations that is a constant in each iteration
+   of the loop OUTER around it, and not the same in all.  */
+
+static bool
+depends_on_p (loop_p inner, loop_p outer)
+{
+  class tree_niter_desc niter;
+  edge exit = single_exit (inner);
+  if (!exit || !number_of_iterations_exit (inner, exit, &niter, false)
+      || !niter.niter || chrec_contains_undetermined (niter.niter)
+      || expr_invariant_in_loop_p (outer, niter.niter))
+    return false;
+  tree way = instantiate_scev (loop_preheader_edge (outer), outer,
+			       analyze_scalar_evolution (outer, niter.niter));
+  return (TREE_CODE (way) == POLYNOMIAL_CHREC
+	  && CHREC_VARIABLE (way) == (unsigned) outer->num
+	  && TREE_CODE (CHREC_LEFT (way)) == INTEGER_CST
+	  && TREE_CODE (CHREC_RIGHT (way)) == INTEGER_CST);
+}
+
+/* True if a loop in LOOP depends on OUTER, which is or contains LOOP.  */
+
+static bool
+any_depends_p (loop_p loop, loop_p outer)
+{
+  for (loop_p inner = loop->inner; inner; inner = inner->next)
+    if (depends_on_p (inner, outer) || any_depends_p (inner, outer))
+      return true;
+  return false;
+}
+
+/* The iterations of LOOP, or half of the most where these change from time to
+   time; less than zero if nothing is known.  */
+
+static HOST_WIDE_INT
+usual_iterations (loop_p loop)
+{
+  outer_loop constant;
+  if (constant_iterations_p (loop, &constant))
+    return constant.iterations + 1;
+  HOST_WIDE_INT most = max_loop_iterations_int (loop);
+  return most < 0 ? most : most / 2 + 1;
+}
+
+/* The instructions of LOOP, unrolled completely with all that is in it; as many as
+   are too many if that is not possible.  */
+
+static HOST_WIDE_INT
+unrolled_insns (loop_p loop)
+{
+  HOST_WIDE_INT insns = 0, iterations = usual_iterations (loop);
+  if (iterations < 0)
+    return MOST_INSNS + 1;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    if (body[i]->loop_father == loop)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	   !gsi_end_p (gsi); gsi_next (&gsi))
+	insns += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+  free (body);
+  for (loop_p inner = loop->inner; inner; inner = inner->next)
+    insns += unrolled_insns (inner);
+  return MIN (insns, MOST_INSNS + 1) * MIN (iterations, MOST_INSNS + 1);
+}
+
+/* True if OP, an operand, or what it refers to, is such an array.  */
+
+static bool
+small_array_walk (gimple *, tree op, tree, void *)
+{
+  tree base = get_base_address (op);
+  return base && cuf_small_array_p (base);
+}
+
+/* True if LOOP refers to an array that may become registers.  */
+
+static bool
+any_small_array_p (loop_p loop)
+{
+  bool any = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && !any; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi) && !any; gsi_next (&gsi))
+      any = walk_stmt_load_store_addr_ops (gsi_stmt (gsi), NULL,
+					   small_array_walk, small_array_walk,
+					   small_array_walk);
+  free (body);
+  return any;
+}
+
+/* Find an outer loop to be unrolled in LOOP, or LOOP itself.  */
+
+static bool
+find_outer (loop_p loop, outer_loop *outer)
+{
+  if (loop_outer (loop) && loop->inner && constant_iterations_p (loop, outer)
+      && any_depends_p (loop, loop) && any_small_array_p (loop)
+      && unrolled_insns (loop) <= MOST_INSNS
+      && can_duplicate_loop_p (loop))
+    return true;
+  for (loop_p inner = loop->inner; inner; inner = inner->next)
+    if (find_outer (inner, outer))
+      return true;
+  return false;
+}
+
+/* Make a copy of each iteration of OUTER in front of it, but for the last, which
+   it is left with.  */
+
+static bool
+unroll_outer (const outer_loop *outer)
+{
+  auto_vec<edge> exits;
+  auto_sbitmap goes_on (outer->iterations + 1);
+  bitmap_ones (goes_on);
+  bitmap_clear_bit (goes_on, 0);
+  initialize_original_copy_tables ();
+  bool copied = gimple_duplicate_loop_body_to_header_edge
+    (outer->loop, loop_preheader_edge (outer->loop), outer->iterations,
+     goes_on, outer->exit, &exits,
+     DLTHE_FLAG_UPDATE_FREQ | DLTHE_FLAG_COMPLETTE_PEEL);
+  free_original_copy_tables ();
+  if (!copied)
+    return false;
+  for (edge exit : exits)
+    remove_path (exit);
+  gcond *cond = as_a<gcond *> (gsi_stmt (gsi_last_bb (outer->exit->src)));
+  if (outer->exit->flags & EDGE_TRUE_VALUE)
+    gimple_cond_make_true (cond);
+  else
+    gimple_cond_make_false (cond);
+  update_stmt (cond);
+  return true;
+}
+
+/* Unroll an outer loop of CFUN.  Return false if there is none.  The caller has
+   loops initialized, and cleans up.  */
+
+bool
+cuf_unroll_outer_loop (void)
+{
+  outer_loop outer;
+  scev_initialize ();
+  estimate_numbers_of_iterations (cfun);
+  bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, &outer)
+		   && unroll_outer (&outer));
+  free_numbers_of_iterations_estimates (cfun);
+  scev_finalize ();
+  return unrolled;
+}
