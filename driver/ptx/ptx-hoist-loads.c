@@ -28,11 +28,16 @@
 /* Ptxas makes more than one basic block of a division or a square root: there
    is a branch to what is rare.  It moves no loads over that, and so whatever
    is loaded behind it is waited for once more.  Here, where a division is one
-   instruction, loads move before it, as long as there are registers for what
-   they load.  */
+   instruction, loads move before it.
 
-/* As many words as should be in registers while something is waited for.  */
-enum { MOST_WORDS = 80 };
+   A load that comes to others, which are waited for together, saves a wait, and
+   may take as many registers as there are.  One that does not come to others is
+   only waited for during the division.  That is worth a few registers, but not
+   threads of which there would be fewer at a time.  */
+
+/* As many words as should be in registers in the one case and in the other: 32
+   registers allow as many threads as there can be.  */
+enum { MOST_WORDS = 80, FEW_WORDS = 20 };
 
 /* A segment is a sequence of instructions that are all executed and store
    nothing.  The slow ones in it are numbered; what has level N can be right
@@ -44,6 +49,8 @@ struct step
   size_t level;			/* The lowest level that it can have, if it is
 				   moved; behind a slow one that of its
 				   result.  */
+  unsigned depth;		/* The loads of the segment that its result
+				   depends on in a row.  */
   bool moved;
 };
 
@@ -51,6 +58,7 @@ struct slow
 {
   struct ptx_statement *statement;
   int words;			/* In registers behind it.  */
+  uint64_t depths;		/* Of the loads before it, as bits.  */
 };
 
 struct segment
@@ -59,7 +67,10 @@ struct segment
   size_t n, room;
   struct slow *slow;
   size_t n_slow, slow_room;
+  uint64_t depths;		/* Of the loads behind the last of these.  */
 };
+
+enum { MOST_DEPTH = 63 };
 
 /* True if S is what ptxas makes a branch of: a division of 64-bit integers, or
    what is computed exactly and then rounded.  */
@@ -112,6 +123,7 @@ struct reader
 {
   const struct segment *segment;
   size_t level;			/* The highest of what it reads.  */
+  unsigned depth;		/* The same.  */
   bool fixed;			/* It cannot move.  */
 };
 
@@ -135,6 +147,8 @@ note_read (struct ptx_operand *operand, void *data)
 	reader->fixed = true;
       else if (step->level > reader->level)
 	reader->level = step->level;
+      if (step->depth > reader->depth)
+	reader->depth = step->depth;
     }
 }
 
@@ -169,17 +183,32 @@ loaded_words (const struct ptx_statement *s)
 }
 
 /* The lowest level from LEVEL up, below that of STEP, a load, at which there is
-   room for what it loads until its place; or its place.  */
+   room for what it loads until its place, with no more than MOST words; or its
+   place.  */
 
 static size_t
 level_with_room (const struct segment *segment, const struct step *step,
-		 size_t level)
+		 size_t level, int most)
 {
   int words = loaded_words (step->statement);
   size_t to = step->place;
 
-  while (to > level && segment->slow[to - 1].words + words <= MOST_WORDS)
+  while (to > level && segment->slow[to - 1].words + words <= most)
     to--;
+  return to;
+}
+
+/* The lowest level from LEVEL up, below that of STEP, a load, where it comes to
+   others that can be loaded at the same time; or its place.  */
+
+static size_t
+level_of_others (const struct segment *segment, const struct step *step,
+		 size_t level)
+{
+  size_t to = level_with_room (segment, step, level, MOST_WORDS);
+
+  while (to < step->place && !(segment->slow[to].depths >> step->depth & 1))
+    to++;
   return to;
 }
 
@@ -219,15 +248,23 @@ move_to (struct segment *segment, struct step *step, size_t level)
   ptx_walk_operands (step->statement->operands->next, move_operand, &mover);
 }
 
+/* Give STEP, a load, its level, which can be LEVEL.  Where it is only waited for
+   during a division others do not come to it.  */
+
 static void
-move_load (struct segment *segment, struct step *step, size_t level)
+place_load (struct segment *segment, struct step *step, size_t level)
 {
   int words = loaded_words (step->statement);
+  size_t to = level_of_others (segment, step, level), others = to;
 
-  for (size_t i = level; i < step->place; i++)
+  if (to == step->place)
+    to = level_with_room (segment, step, level, FEW_WORDS);
+  for (size_t i = to; i < step->place; i++)
     segment->slow[i].words += words;
-  move_to (segment, step, level);
-  step->level = level;
+  *(others < segment->n_slow ? &segment->slow[others].depths
+    : &segment->depths) |= UINT64_C (1) << step->depth;
+  move_to (segment, step, to);
+  step->level = to;
 }
 
 /* Append S, behind which WORDS are live, to SEGMENT.  */
@@ -257,6 +294,9 @@ append (struct segment *segment, struct ptx_statement *s, int words)
   result->next = NULL;
   ptx_walk_operands (result, note_written, &reader);
   result->next = rest;
+  step->depth = reader.depth;
+  if (load_p (s) && step->depth < MOST_DEPTH)
+    step->depth++;
 
   if (slow_p (s))
     {
@@ -266,13 +306,15 @@ append (struct segment *segment, struct ptx_statement *s, int words)
 	  segment->slow = xrealloc (segment->slow,
 				    segment->slow_room * sizeof *segment->slow);
 	}
-      segment->slow[segment->n_slow++] = (struct slow) { s, words };
+      segment->slow[segment->n_slow++]
+	= (struct slow) { s, words, segment->depths };
+      segment->depths = 0;
       step->level = segment->n_slow;
     }
   else if (reader.fixed || !ptx_pure_p (s))
     step->level = step->place;
   else if (load_p (s))
-    move_load (segment, step, level_with_room (segment, step, reader.level));
+    place_load (segment, step, reader.level);
   else
     step->level = reader.level;
 }
@@ -306,6 +348,7 @@ finish_segment (struct ptx_code *code, struct segment *segment)
       ptx_walk_statement (step->statement, forget_register, NULL);
     }
   segment->n = segment->n_slow = 0;
+  segment->depths = 0;
 }
 
 static void
