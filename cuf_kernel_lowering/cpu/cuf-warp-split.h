@@ -1,0 +1,106 @@
+/* The splitting of a sequence of warps into parts.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUF_WARP_SPLIT_H
+#define CUF_WARP_SPLIT_H
+
+/* A part.  */
+struct warp_part
+{
+  tree stmts;
+  tree place;			/* A BIND_EXPR for the loop made of it.  */
+};
+
+struct warp_split
+{
+  fission *f;
+  warp_lanes *lanes;		/* Null while nothing is emitted.  */
+  int loops;			/* Around the statement.  */
+  tree loop;			/* The innermost, if it has no operations.  */
+  int apart;			/* Conditions and loops around it that not all
+				   lanes do alike.  */
+  bool leaving;			/* Some lanes have left.  */
+  hash_set<tree> away;		/* Labels where lanes may wait.  */
+  hash_set<tree> seen;		/* Labels that are behind.  */
+  hash_set<tree> goals;		/* Labels that the warp goes to.  */
+  hash_map<tree, int> saved;	/* The part of a SAVE_EXPR.  */
+
+  auto_vec<warp_part> parts;
+  tree pending;			/* Statements of lanes not in one yet.  */
+  tree leave;			/* Behind them, or null.  */
+  hash_set<tree> left;		/* Labels that they leave for.  */
+  tree skip;			/* Where to go if no lane takes part, or null:
+				   to where some may.  */
+  hash_map<tree, tree> waiting;	/* The sets of labels.  */
+
+  warp_split (fission *fission)
+    : f (fission), lanes (NULL), loops (0), loop (NULL_TREE), apart (0),
+      leaving (false), pending (NULL_TREE), leave (NULL_TREE),
+      skip (NULL_TREE) {}
+};
+
+static inline void
+append (tree stmt, tree *stmts)
+{
+  append_to_statement_list_force (stmt, stmts);
+}
+
+static inline tree
+set (tree var, tree value)
+{
+  return build2 (MODIFY_EXPR, void_type_node, var,
+		 fold_convert (TREE_TYPE (var), value));
+}
+
+static inline tree
+bits (tree_code code, tree x, tree y)
+{
+  return build2 (code, unsigned_type_node, x, y);
+}
+
+static inline tree
+bits_but (tree x, tree y)
+{
+  return bits (BIT_AND_EXPR, x, build1 (BIT_NOT_EXPR, unsigned_type_node, y));
+}
+
+/* cuf-warp-masks.cc  */
+bool cuf_lanes_apart_p (const warp_split *);
+tree cuf_warp_label (const warp_split *);
+void cuf_append_skip (warp_split *, tree *);
+void cuf_append_skip_label (warp_split *, tree *);
+void cuf_note_leaving (warp_split *, tree);
+void cuf_begin_waiting (warp_split *, tree *);
+void cuf_emit_leaving (warp_split *, tree, tree, tree *);
+
+/* cuf-warp-parts.cc  */
+tree cuf_lane_array (warp_split *, tree, bool, tree *);
+bool cuf_make_lane_arrays (warp_split *, replacement *);
+void cuf_append_computed (warp_split *, tree, tree *);
+void cuf_end_part (warp_split *, tree *);
+void cuf_append_lane_statement (warp_split *, tree, hash_set<tree> *);
+void cuf_append_lane_statement (warp_split *, tree);
+void cuf_fill_places (warp_split *, replacement *);
+
+/* cuf-warp-exchange.cc  */
+tree cuf_vote (warp_split *, tree, tree *);
+bool cuf_take_operations (warp_split *, tree *, tree *);
+bool cuf_operations_suit_p (tree);
+
+#endif
