@@ -78,6 +78,21 @@
 		  wi::shwi (MAX, TYPE_PRECISION (TREE_TYPE (NAME))))
 #endif
 
+/* --- Vectors: target.h ------------------------------------------------------ */
+
+/* True if the host can permute vectors of MODE as INDICES say.  */
+#if BUILDING_GCC_MAJOR >= 13
+#define cuf_can_permute(MODE, INDICES) \
+  (targetm.vectorize.vec_perm_const \
+   && targetm.vectorize.vec_perm_const (MODE, MODE, NULL, NULL, NULL, \
+					INDICES))
+#else
+#define cuf_can_permute(MODE, INDICES) \
+  (targetm.vectorize.vec_perm_const \
+   && targetm.vectorize.vec_perm_const (MODE, NULL, NULL, NULL, \
+					INDICES))
+#endif
+
 /* --- The front end: gfortran.h --------------------------------------------- */
 
 /* The line of the source that the locus WHERE is in.  */

@@ -671,6 +671,9 @@ cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
       actuals->safe_push (build_fold_addr_expr (lo));
       actuals->safe_push (build_fold_addr_expr (hi));
       tree call = call_uniform (s->uniform, actuals);
+      /* It becomes a part of FN.  */
+      DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
+	= DECL_FUNCTION_SPECIFIC_OPTIMIZATION (s->uniform);
       if (!s->aligned)
 	return call;
       tree row = build2 (BIT_AND_EXPR, integer_type_node,

@@ -109,6 +109,7 @@ struct replacement
 
 /* cuf-uniform-values.cc  */
 uniform_local *cuf_assigned_local (fission *, tree);
+bool cuf_descriptor_part_p (tree);
 bool cuf_same_value_p (fission *, tree, bool);
 bool cuf_contains_barrier_p (tree);
 bool cuf_note_goals (tree, hash_set<tree> *);
@@ -171,12 +172,20 @@ struct warp_lanes
 };
 void cuf_begin_lanes (warp_lanes *, tree, tree, tree, tree *);
 tree cuf_lane_bit (const warp_lanes *);
+void cuf_append_lane_loop (const warp_lanes *, tree, tree *);
+tree cuf_copy_statements (tree, tree);
+tree cuf_loop_over_first_lanes (const warp_lanes *, tree, tree);
+tree cuf_masked_loop (const warp_lanes *, tree);
 tree cuf_loop_over_lanes (const warp_lanes *, tree);
+tree cuf_first_lane (const warp_lanes *);
+tree cuf_do_one_lane (const warp_lanes *, tree, tree);
 tree cuf_gather_bits (const warp_lanes *, tree, tree);
 tree cuf_loop_over_warps (const warp_lanes *, tree);
+void cuf_copy_lanes_as_vectors (tree);
 
 /* cuf-lane-values.cc  */
 bool cuf_same_in_warp_p (fission *, tree);
+bool cuf_one_lane_p (fission *, tree, tree *, tree *);
 
 /* cuf-warp-fission.cc  */
 void cuf_analyse_warps (fission *, tree);

@@ -216,7 +216,7 @@ value_of (fission *f, tree t)
       return cuf_same_value_p (f, t, false) ? same : other;
     case VAR_DECL:
     case COMPONENT_REF:
-      return variable_value (f, t);
+      return cuf_descriptor_part_p (t) ? same : variable_value (f, t);
     case CALL_EXPR:
       return call_value (f, t);
     CASE_CONVERT:
@@ -253,4 +253,25 @@ bool
 cuf_same_in_warp_p (fission *f, tree t)
 {
   return value_of (f, t).growth == SAME;
+}
+
+/* True if CONDITION is met by at most one lane of such a warp: that for which
+   *GROWING, which grows by one from lane to lane, is *VALUE, which is the same
+   for all.  */
+
+bool
+cuf_one_lane_p (fission *f, tree condition, tree *growing, tree *value)
+{
+  if (TREE_CODE (condition) != EQ_EXPR
+      || !INTEGRAL_TYPE_P (TREE_TYPE (TREE_OPERAND (condition, 0))))
+    return false;
+  for (int i = 0; i < 2; i++)
+    {
+      *growing = TREE_OPERAND (condition, i);
+      *value = TREE_OPERAND (condition, 1 - i);
+      if (value_of (f, *growing).growth == LANE
+	  && value_of (f, *value).growth == SAME)
+	return true;
+    }
+  return false;
 }

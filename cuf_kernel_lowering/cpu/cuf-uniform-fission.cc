@@ -897,6 +897,8 @@ build_uniform (tree body, bool interchange, bool aligned)
 		   DECL_ATTRIBUTES (f.fn));
   DECL_DECLARED_INLINE_P (f.fn) = 1;
   DECL_DISREGARD_INLINE_LIMITS (f.fn) = 1;
+  if (splits_warps_p (DECL_SAVED_TREE (body)))
+    cuf_copy_lanes_as_vectors (f.fn);
   cuf_finish_generated (f.fn, vars, stmts);
   return f.fn;
 }

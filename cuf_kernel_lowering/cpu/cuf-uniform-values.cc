@@ -25,6 +25,7 @@
 #include "gimple-expr.h"
 #include "calls.h"
 #include "gfortran.h"
+#include "trans.h"
 #include "cuf-lower.h"
 #include "cuf-fission.h"
 
@@ -63,6 +64,30 @@ cuf_assigned_local (fission *f, tree t)
   return f->locals.get (lhs);
 }
 
+/* True if T is a part of the descriptor of a dummy argument of assumed shape,
+   which nothing changes.  */
+
+bool
+cuf_descriptor_part_p (tree t)
+{
+  if (TREE_CODE (t) != COMPONENT_REF)
+    return false;
+  while (handled_component_p (t))
+    {
+      if (TREE_CODE (t) == ARRAY_REF
+	  && TREE_CODE (TREE_OPERAND (t, 1)) != INTEGER_CST)
+	return false;
+      t = TREE_OPERAND (t, 0);
+    }
+  tree type = TREE_TYPE (t);
+  if (!INDIRECT_REF_P (t) || TREE_CODE (TREE_OPERAND (t, 0)) != PARM_DECL
+      || TREE_ADDRESSABLE (TREE_OPERAND (t, 0)) || !GFC_DESCRIPTOR_TYPE_P (type)
+      || !TYPE_LANG_SPECIFIC (type))
+    return false;
+  return (GFC_TYPE_ARRAY_AKIND (type) == GFC_ARRAY_ASSUMED_SHAPE
+	  || GFC_TYPE_ARRAY_AKIND (type) == GFC_ARRAY_ASSUMED_SHAPE_CONT);
+}
+
 /* True if T is the same for all threads of a block or, with REPEATABLE, the
    same for a thread whenever it is computed.  */
 
@@ -86,7 +111,8 @@ cuf_same_value_p (fission *f, tree t, bool repeatable)
 	return l->uniform && (f->in_warp || !l->warp);
       }
     case COMPONENT_REF:
-      return cuf_same_value_p (f, TREE_OPERAND (t, 0), repeatable);
+      return (cuf_descriptor_part_p (t)
+	      || cuf_same_value_p (f, TREE_OPERAND (t, 0), repeatable));
     case CALL_EXPR:
       if (register_p (t))
 	return repeatable || !thread_index_p (t);

@@ -59,6 +59,32 @@ cuf_vote (warp_split *w, tree condition, tree *out)
   return result;
 }
 
+/* Append to OUT that if the warp is whole its lanes get their values in the
+   shuffle O by a permutation of VALUES, and return that of the lane; or null if
+   it is none.  See cuf_shuffled_value for OPERAND and VARIABLES.  */
+
+static tree
+permuted (warp_split *w, const warp_operation *o, tree values, tree operand,
+	  tree variables[2], tree *out)
+{
+  const warp_lanes *l = w->lanes;
+  tree element, body = NULL_TREE, loop = NULL_TREE, from[2];
+  tree moved = cuf_lane_array (w, TREE_TYPE (o->value), false, &element);
+  tree value = cuf_shuffled_value (o, values, l->lane, boolean_true_node,
+				   operand, l->mask, variables, from);
+  for (int i = 0; i < 2; i++)
+    append (set (variables[i], from[i]), &body);
+  append (set (element, value), &body);
+  cuf_append_lane_loop (l, body, &loop);
+  tree stmts = cuf_permute_lanes (o, values, moved, operand, loop);
+  if (!stmts)
+    return NULL_TREE;
+  append (build3 (COND_EXPR, void_type_node,
+		  build2 (EQ_EXPR, boolean_type_node, l->mask, l->regular),
+		  stmts, NULL_TREE), out);
+  return unshare_expr (element);
+}
+
 /* The value that lanes get from the shuffle O.  */
 
 static tree
@@ -92,6 +118,9 @@ shuffle (warp_split *w, warp_operation *o, tree *out)
 				    operand, w->lanes->mask, variables, from);
   for (int i = 0; i < 2; i++)
     append (set (variables[i], from[i]), &w->pending);
+  if (same)
+    if (tree moved = permuted (w, o, values, operand, variables, out))
+      result = build3 (COND_EXPR, type, w->lanes->full, moved, result);
   return result;
 }
 

@@ -46,6 +46,9 @@
    A condition with operations in both branches, which those of one may want to
    do together with those of the other, is not split.  */
 
+/* How often the body of a loop is repeated at most.  */
+enum { MOST_UNROLLED = 8 };
+
 static void split (warp_split *, tree, tree *);
 
 /* T is a statement with operations in it.  */
@@ -96,6 +99,7 @@ split_assignment (warp_split *w, tree t, tree *out)
     cuf_end_part (w, out);
   cuf_append_computed (w, TREE_OPERAND (t, 1), out);
   append (t, out);
+  cuf_note_constant (w, t);
 }
 
 /* What is inside a condition or a loop.  */
@@ -158,13 +162,26 @@ emit_condition (warp_split *w, tree t, tree *out)
     cuf_append_skip (w, out);
 }
 
+/* T, a condition that a lane can do without others.  */
+
+static void
+split_lone_condition (warp_split *w, tree t, tree *out)
+{
+  tree growing, value, other = COND_EXPR_ELSE (t);
+  if (w->lanes && w->f->aligned && (!other || IS_EMPTY_STMT (other))
+      && cuf_one_lane_p (w->f, COND_EXPR_COND (t), &growing, &value))
+    cuf_append_one_lane_part (w, growing, value, COND_EXPR_THEN (t), out);
+  else
+    cuf_append_lane_statement (w, t);
+}
+
 static void
 split_condition (warp_split *w, tree t, tree *out)
 {
   fission *f = w->f;
   if (!cuf_contains_warp_call_p (t) && !cuf_leaves_p (t))
     {
-      cuf_append_lane_statement (w, t);
+      split_lone_condition (w, t, out);
       return;
     }
   if (cuf_contains_warp_call_p (COND_EXPR_COND (t)))
@@ -226,6 +243,7 @@ static void
 split_loop (warp_split *w, tree t, tree *out)
 {
   bool apart = loop_apart_p (w, t);
+  bool unrolled = w->lanes && cuf_unrolled_loop_p (w, t);
   w->f->beginning = false;
   cuf_end_part (w, out);
   w->apart += apart;
@@ -234,9 +252,13 @@ split_loop (warp_split *w, tree t, tree *out)
   if (!w->lanes)
     return;
   tree behind = cuf_warp_label (w);
-  append (build3 (COND_EXPR, void_type_node,
-		  build2 (EQ_EXPR, boolean_type_node, w->lanes->mask,
-			  build_zero_cst (unsigned_type_node)),
+  tree none = build2 (EQ_EXPR, boolean_type_node, w->lanes->mask,
+		      build_zero_cst (unsigned_type_node));
+  if (unrolled)
+    none = build3 (ANNOTATE_EXPR, boolean_type_node, none,
+		   build_int_cst (integer_type_node, annot_expr_unroll_kind),
+		   build_int_cst (integer_type_node, MOST_UNROLLED));
+  append (build3 (COND_EXPR, void_type_node, none,
 		  build1 (GOTO_EXPR, void_type_node, behind), NULL_TREE),
 	  &body);
   append (build1 (LOOP_EXPR, void_type_node, body), out);
@@ -320,16 +342,16 @@ split_goto (warp_split *w, tree t, tree *out)
 
 /* The statements of LIST, and those of lists in it.  */
 
-static void
-flatten (tree list, vec<tree> *stmts)
+void
+cuf_flatten (tree list, vec<tree> *stmts)
 {
   if (TREE_CODE (list) == STATEMENT_LIST)
     for (tree_stmt_iterator i = tsi_start (list); !tsi_end_p (i); tsi_next (&i))
-      flatten (tsi_stmt (i), stmts);
+      cuf_flatten (tsi_stmt (i), stmts);
   else if (TREE_CODE (list) == COMPOUND_EXPR)
     {
-      flatten (TREE_OPERAND (list, 0), stmts);
-      flatten (TREE_OPERAND (list, 1), stmts);
+      cuf_flatten (TREE_OPERAND (list, 0), stmts);
+      cuf_flatten (TREE_OPERAND (list, 1), stmts);
     }
   else
     stmts->safe_push (list);
@@ -359,7 +381,7 @@ static void
 split_list (warp_split *w, tree list, tree *out)
 {
   auto_vec<tree> stmts;
-  flatten (list, &stmts);
+  cuf_flatten (list, &stmts);
   for (unsigned i = 0; i < stmts.length (); i++)
     {
       int last = (cuf_leaves_p (stmts[i]) && !common_loop_p (w, stmts[i])
@@ -370,7 +392,15 @@ split_list (warp_split *w, tree list, tree *out)
 	  continue;
 	}
       hash_set<tree> none;
+      strided_loop loop;
       w->f->beginning = false;
+      if (w->lanes && cuf_strided_loop_p (w, stmts, i, last, &loop))
+	{
+	  w->seen.add (loop.exit);
+	  cuf_split_strided_loop (w, stmts, i, &loop, out);
+	  i = last;
+	  continue;
+	}
       for (; i < (unsigned) last; i++)
 	{
 	  if (TREE_CODE (stmts[i]) == LABEL_EXPR)

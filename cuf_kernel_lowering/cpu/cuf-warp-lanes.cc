@@ -27,6 +27,7 @@
 #include "tree-inline.h"
 #include "gimple-expr.h"
 #include "gimplify.h"
+#include "options.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
 #include "cuf-fission.h"
@@ -136,6 +137,7 @@ copy_variables (copies *c, tree bind)
        chain = &DECL_CHAIN (*chain))
     {
       tree var = copy_node (*chain);
+      DECL_CHAIN (var) = DECL_CHAIN (*chain);
       if (VAR_P (var))
 	SET_DECL_RTL (var, NULL);
       c->map.put (*chain, var);
@@ -183,8 +185,8 @@ copy_part (tree *tp, int *walk_subtrees, void *data)
 
 /* A copy of STMTS, statements of FN, with labels and variables of its own.  */
 
-static tree
-copy_statements (tree fn, tree stmts)
+tree
+cuf_copy_statements (tree fn, tree stmts)
 {
   copies c;
   c.fn = fn;
@@ -205,17 +207,26 @@ set_full (const warp_lanes *l, tree *stmts, bool full)
 
 /* --- Loops --------------------------------------------------------------- */
 
-/* Append to STMTS: for all lanes BODY, which has the lane's number.  */
+/* Append to STMTS: for the first COUNT lanes BODY, which has the lane's
+   number.  */
 
 static void
-append_lane_loop (const warp_lanes *l, tree body, tree *stmts)
+append_lanes (const warp_lanes *l, tree body, tree count, tree *stmts)
 {
   tree loop = NULL_TREE;
   append_set (l->lane, number (0), stmts);
-  append_exit (GT_EXPR, l->lane, number (LANES - 1), &loop);
+  append_exit (GE_EXPR, l->lane, count, &loop);
   append (body, &loop);
   append_add (l->lane, number (1), &loop);
   append (build1 (LOOP_EXPR, void_type_node, loop), stmts);
+}
+
+/* Append to STMTS: for all lanes BODY.  */
+
+void
+cuf_append_lane_loop (const warp_lanes *l, tree body, tree *stmts)
+{
+  append_lanes (l, body, number (LANES), stmts);
 }
 
 /* Append to BODY that the thread of the lane has its number.  */
@@ -227,11 +238,11 @@ append_thread (const warp_lanes *l, tree *body)
 				 fold_convert (size_type_node, l->lane)), body);
 }
 
-/* PART for all lanes of a whole warp, whose first indices are
+/* PART for the first COUNT lanes of a whole warp, whose first indices are
    consecutive.  */
 
-static tree
-full_loop (const warp_lanes *l, tree part)
+tree
+cuf_loop_over_first_lanes (const warp_lanes *l, tree part, tree count)
 {
   tree body = NULL_TREE, stmts = NULL_TREE;
   set_full (l, &part, true);
@@ -241,14 +252,14 @@ full_loop (const warp_lanes *l, tree part)
 					l->index[0], l->lane), &body);
   append_thread (l, &body);
   append (part, &body);
-  append_lane_loop (l, body, &stmts);
+  append_lanes (l, body, count, &stmts);
   return stmts;
 }
 
 /* PART for each lane that takes part.  */
 
-static tree
-masked_loop (const warp_lanes *l, tree part)
+tree
+cuf_masked_loop (const warp_lanes *l, tree part)
 {
   tree inside = NULL_TREE, body = NULL_TREE, stmts = NULL_TREE, index[3];
   set_full (l, &part, false);
@@ -276,7 +287,7 @@ masked_loop (const warp_lanes *l, tree part)
 		  inside, NULL_TREE), &body);
   if (!l->aligned)
     append_advance (l->hi, index, 1, &body);
-  append_lane_loop (l, body, &stmts);
+  cuf_append_lane_loop (l, body, &stmts);
   return stmts;
 }
 
@@ -294,10 +305,47 @@ cuf_lane_bit (const warp_lanes *l)
 tree
 cuf_loop_over_lanes (const warp_lanes *l, tree stmts)
 {
-  tree copy = copy_statements (l->fn, stmts);
+  tree copy = cuf_copy_statements (l->fn, stmts);
   return build3 (COND_EXPR, void_type_node,
 		 build2 (EQ_EXPR, boolean_type_node, l->mask, l->regular),
-		 full_loop (l, stmts), masked_loop (l, copy));
+		 cuf_loop_over_first_lanes (l, stmts, number (LANES)),
+		 cuf_masked_loop (l, copy));
+}
+
+/* A statement that makes the first lane, whether it takes part or not, that
+   which computes something.  */
+
+tree
+cuf_first_lane (const warp_lanes *l)
+{
+  return build2 (MODIFY_EXPR, void_type_node, thread_index (0), l->index[0]);
+}
+
+/* STMTS for lane NUMBER, an unsigned variable, if there is such a lane and it
+   takes part, in a warp whose first indices are consecutive.  */
+
+tree
+cuf_do_one_lane (const warp_lanes *l, tree number, tree stmts)
+{
+  tree body = NULL_TREE;
+  set_full (l, &stmts, false);
+  append_set (l->lane, number, &body);
+  append_set (thread_index (0), build2 (PLUS_EXPR, integer_type_node,
+					l->index[0], l->lane), &body);
+  for (int dim = 1; dim < 3; dim++)
+    append_set (thread_index (dim), l->index[dim], &body);
+  append_thread (l, &body);
+  append (stmts, &body);
+  tree exists = build2 (LT_EXPR, boolean_type_node, number,
+			build_int_cst (TREE_TYPE (number), LANES));
+  tree bit = build2 (RSHIFT_EXPR, unsigned_type_node, l->mask,
+		     fold_convert (integer_type_node, number));
+  bit = build2 (BIT_AND_EXPR, unsigned_type_node, bit,
+		build_one_cst (unsigned_type_node));
+  return build3 (COND_EXPR, void_type_node,
+		 build2 (TRUTH_ANDIF_EXPR, boolean_type_node, exists,
+			 fold_convert (boolean_type_node, bit)),
+		 body, NULL_TREE);
 }
 
 /* Statements that set BITS to the lanes that take part and whose element of
@@ -317,10 +365,28 @@ cuf_gather_bits (const warp_lanes *l, tree votes, tree bits)
 			    build2 (LSHIFT_EXPR, unsigned_type_node,
 				    fold_convert (unsigned_type_node, aye),
 				    l->lane)), &body);
-  append_lane_loop (l, body, &stmts);
+  cuf_append_lane_loop (l, body, &stmts);
   append_set (bits, build2 (BIT_AND_EXPR, unsigned_type_node, bits, l->mask),
 	      &stmts);
   return stmts;
+}
+
+/* --- Options ------------------------------------------------------------- */
+
+/* Let arrays of lanes in FN be copied as vectors: 128 bytes that are moved as
+   memory are stored in pieces that no vector can be read from at once.  */
+
+void
+cuf_copy_lanes_as_vectors (tree fn)
+{
+  gcc_options opts = global_options, set = global_options_set;
+  tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
+  if (!options)
+    options = optimization_default_node;
+  cl_optimization_restore (&opts, &set, TREE_OPTIMIZATION (options));
+  opts.x_flag_tree_loop_distribute_patterns = 0;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn) = build_optimization_node (&opts,
+								      &set);
 }
 
 /* --- Warps --------------------------------------------------------------- */
@@ -415,7 +481,10 @@ cuf_loop_over_warps (const warp_lanes *l, tree body)
   for (int dim = 0; dim < 3; dim++)
     append_set (l->index[dim], number (1), &stmts);
   append_exit (GE_EXPR, l->first, threads, &loop);
-  append_mask (l, threads, &loop);
+  if (l->aligned)
+    append_set (l->mask, unshare_expr (all), &loop);
+  else
+    append_mask (l, threads, &loop);
   for (int dim = 0; dim < 3; dim++)
     append_set (thread_index (dim), l->index[dim], &loop);
   append (body, &loop);

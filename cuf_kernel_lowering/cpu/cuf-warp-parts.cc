@@ -177,7 +177,7 @@ cuf_end_part (warp_split *w, tree *out)
   if (w->leave)
     append (build1 (LABEL_EXPR, void_type_node, w->leave), &w->pending);
   warp_part p = { w->pending, build3 (BIND_EXPR, void_type_node, NULL_TREE,
-				      NULL_TREE, NULL_TREE) };
+				      NULL_TREE, NULL_TREE), false, {}, NULL_TREE };
   TREE_SIDE_EFFECTS (p.place) = 1;
   w->parts.safe_push (p);
   append (p.place, out);
@@ -191,6 +191,51 @@ cuf_end_part (warp_split *w, tree *out)
     cuf_append_skip (w, out);
   w->pending = w->leave = NULL_TREE;
   w->left.empty ();
+}
+
+/* The next part, which goes to OUT, is STMTS for the only lane for which
+   GROWING is VALUE; see cuf_one_lane_p.  */
+
+void
+cuf_append_one_lane_part (warp_split *w, tree growing, tree value, tree stmts,
+			  tree *out)
+{
+  tree type = unsigned_type_for (TREE_TYPE (growing));
+  tree number = cuf_local_variable (w->f->fn, type, w->lanes->vars);
+  cuf_end_part (w, out);
+  append (cuf_first_lane (w->lanes), out);
+  cuf_append_computed (w, growing, out);
+  cuf_append_computed (w, value, out);
+  append (set (number, build2 (MINUS_EXPR, type,
+			       fold_convert (type, unshare_expr (value)),
+			       fold_convert (type, unshare_expr (growing)))),
+	  out);
+  tree list = NULL_TREE;
+  append (stmts, &list);
+  warp_part p = { list, build3 (BIND_EXPR, void_type_node, NULL_TREE,
+				NULL_TREE, NULL_TREE), false, {}, number };
+  TREE_SIDE_EFFECTS (p.place) = 1;
+  w->parts.safe_push (p);
+  append (p.place, out);
+  note_part (w, list);
+}
+
+/* The next part, which goes to OUT, is L, or if lanes do it alone STMTS.  */
+
+void
+cuf_append_strided_part (warp_split *w, const strided_loop &l, tree stmts,
+			 tree *out)
+{
+  warp_part p = { stmts, build3 (BIND_EXPR, void_type_node, NULL_TREE,
+				 NULL_TREE, NULL_TREE), true, l, NULL_TREE };
+  TREE_SIDE_EFFECTS (p.place) = 1;
+  w->parts.safe_push (p);
+  append (p.place, out);
+  /* What lives from one iteration to the next is in an array.  */
+  w->loops++;
+  note_part (w, l.body);
+  w->loops--;
+  note_part (w, stmts);
 }
 
 /* What takes the place of GOTO_EXPRs of statements of lanes that leave the
@@ -240,7 +285,10 @@ cuf_append_lane_statement (warp_split *w, tree t, hash_set<tree> *goals)
       bool prefix = l && cuf_prefix_p (f, t, l);
       walk_tree_without_duplicates (&t, cuf_note_thread_assignments, f);
       if (prefix)
-	f->prefix.safe_push (t);
+	{
+	  f->prefix.safe_push (t);
+	  f->known.safe_push (t);
+	}
       else
 	walk_tree_without_duplicates (&t, cuf_note_other_assignments, f);
       return;
@@ -314,6 +362,42 @@ replace_variables (fission *f, tree stmts, replacement *r)
   return result;
 }
 
+/* Take the assignments out of LIST, which may be null, that are the same for
+   all lanes, and if there are any let AROUND, where no lane is alone, do those
+   of the whole list.  */
+
+static void
+take_common (warp_split *w, tree *list, tree *around)
+{
+  tree each = NULL_TREE;
+  bool any = false;
+  if (!*list || !w->f->aligned)
+    return;
+  for (tree_stmt_iterator i = tsi_start (*list); !tsi_end_p (i); tsi_next (&i))
+    if (cuf_same_in_warp_p (w->f, TREE_OPERAND (tsi_stmt (i), 1)))
+      any = true;
+    else
+      append (tsi_stmt (i), &each);
+  if (any)
+    append (unshare_expr (*list), around);
+  *list = each;
+}
+
+/* STMTS, what a lane of W does by itself, with the replacements R.  Append to
+   AROUND what has to be done once for all lanes.  */
+
+tree
+cuf_lane_code (warp_split *w, tree stmts, replacement *r, tree *around)
+{
+  tree result = NULL_TREE;
+  tree list = cuf_computed_for (w->f, stmts);
+  take_common (w, &list, around);
+  if (list)
+    append (list, &result);
+  append (replace_variables (w->f, stmts, r), &result);
+  return result;
+}
+
 /* Fill the places of the parts of W, with the replacements R.  */
 
 void
@@ -322,9 +406,14 @@ cuf_fill_places (warp_split *w, replacement *r)
   for (warp_part &p : w->parts)
     {
       tree stmts = NULL_TREE;
-      if (tree list = cuf_computed_for (w->f, p.stmts))
-	append (list, &stmts);
-      append (replace_variables (w->f, p.stmts, r), &stmts);
-      BIND_EXPR_BODY (p.place) = cuf_loop_over_lanes (w->lanes, stmts);
+      if (p.strided)
+	append (cuf_strided_code (w, &p.loop, p.stmts, r), &stmts);
+      else
+	{
+	  tree code = cuf_lane_code (w, p.stmts, r, &stmts);
+	  append (p.number ? cuf_do_one_lane (w->lanes, p.number, code)
+		  : cuf_loop_over_lanes (w->lanes, code), &stmts);
+	}
+      BIND_EXPR_BODY (p.place) = stmts;
     }
 }

@@ -20,11 +20,26 @@
 #ifndef CUF_WARP_SPLIT_H
 #define CUF_WARP_SPLIT_H
 
+/* A loop that lanes may go through side by side.  */
+struct strided_loop
+{
+  tree loop, exit;		/* The label behind it.  */
+  tree var, step;
+  tree count;			/* How often it is gone through, less one.  */
+  tree body;
+  tree first, trips;		/* Arrays of what the lanes begin with, and how
+				   often they go through it.  */
+};
+
 /* A part.  */
 struct warp_part
 {
   tree stmts;
   tree place;			/* A BIND_EXPR for the loop made of it.  */
+  bool strided;			/* It is this loop, which STMTS is for those that
+				   do it alone.  */
+  strided_loop loop;
+  tree number;			/* It is for the lane of this number, or null. */
 };
 
 struct warp_split
@@ -48,6 +63,8 @@ struct warp_split
   tree skip;			/* Where to go if no lane takes part, or null:
 				   to where some may.  */
   hash_map<tree, tree> waiting;	/* The sets of labels.  */
+  hash_set<tree> constant;	/* Variables that are the same for all, and
+				   were set to a constant.  */
 
   warp_split (fission *fission)
     : f (fission), lanes (NULL), loops (0), loop (NULL_TREE), apart (0),
@@ -94,13 +111,34 @@ tree cuf_lane_array (warp_split *, tree, bool, tree *);
 bool cuf_make_lane_arrays (warp_split *, replacement *);
 void cuf_append_computed (warp_split *, tree, tree *);
 void cuf_end_part (warp_split *, tree *);
+void cuf_append_one_lane_part (warp_split *, tree, tree, tree, tree *);
 void cuf_append_lane_statement (warp_split *, tree, hash_set<tree> *);
 void cuf_append_lane_statement (warp_split *, tree);
+void cuf_append_strided_part (warp_split *, const strided_loop &, tree,
+			      tree *);
+tree cuf_lane_code (warp_split *, tree, replacement *, tree *);
 void cuf_fill_places (warp_split *, replacement *);
 
 /* cuf-warp-exchange.cc  */
 tree cuf_vote (warp_split *, tree, tree *);
 bool cuf_take_operations (warp_split *, tree *, tree *);
 bool cuf_operations_suit_p (tree);
+
+/* cuf-warp-permutations.cc  */
+tree cuf_permute_lanes (const warp_operation *, tree, tree, tree, tree);
+
+/* cuf-warp-strides.cc  */
+bool cuf_strided_loop_p (warp_split *, const vec<tree> &, unsigned, unsigned,
+			 strided_loop *);
+void cuf_split_strided_loop (warp_split *, const vec<tree> &, unsigned,
+			     const strided_loop *, tree *);
+tree cuf_strided_code (warp_split *, strided_loop *, tree, replacement *);
+
+/* cuf-warp-counted.cc  */
+void cuf_note_constant (warp_split *, tree);
+bool cuf_unrolled_loop_p (warp_split *, tree);
+
+/* cuf-warp-fission.cc  */
+void cuf_flatten (tree, vec<tree> *);
 
 #endif
