@@ -316,6 +316,9 @@ extern bool ptx_stride_half_p (const char *name, const char *stride,
 /* Let loops over arrays of a thread's own count their trips.  */
 extern void ptx_count_trips (struct ptx_program *program);
 
+/* Let local arrays be registers whose elements have constant addresses.  */
+extern void ptx_place_arrays (struct ptx_program *program);
+
 /* Let sums of three integers be two instructions.  */
 extern void ptx_split_sums (struct ptx_program *program);
 
