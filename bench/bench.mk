@@ -27,7 +27,7 @@ toolkit_libraries = -lcublas -lcufft -lcusparse \
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math stencils private warps complex integers modules \
-  libraries reductions)
+  flows matter data libraries reductions)
 bench_cpu_peers = $(patsubst %,bench/%-openmp,saxpy loops cpu warps patterns)
 bench_peers = $(bench_cpu_peers) $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -63,7 +63,8 @@ bench/totals.o bench/functions.o: bench/%.o: $(srcdir)/bench/%.cuf \
 	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
 
 bench/stencils bench/private bench/warps bench/complex bench/integers \
-  bench/modules bench/patterns: bench/totals.o
+  bench/modules bench/flows bench/matter bench/data bench/patterns: \
+  bench/totals.o
 bench/modules: bench/functions.o
 
 # Modules of one name are in several of them, so each has its own directory.

@@ -32,7 +32,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 cudafortran=$1
 nvcc=$2
 shift 2
-test $# -gt 0 || set -- stencils private warps complex integers modules
+test $# -gt 0 || set -- stencils private warps complex integers modules \
+  flows matter data
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 FLAGS=${FLAGS--O3}
