@@ -53,7 +53,7 @@
    completely here, from the outside.  The inner ones are left to GCC then.  */
 
 /* How far to go: iterations of the outer loop, and instructions of the nest when
-   all of it is unrolled.  */
+   all of it is unrolled.  For those of all nests there is CUF_MOST_IN_NESTS.  */
 #define MOST_ITERATIONS 32
 #define MOST_INSNS 3000
 
@@ -63,6 +63,7 @@ struct outer_loop
   loop_p loop;
   edge exit;
   unsigned HOST_WIDE_INT iterations;
+  HOST_WIDE_INT insns;		/* Of its nest, unrolled.  */
 };
 
 /* If LOOP, which has one exit, always makes the same number of iterations, and few,
@@ -175,18 +176,22 @@ any_small_array_p (loop_p loop)
   return any;
 }
 
-/* Find an outer loop to be unrolled in LOOP, or LOOP itself.  */
+/* Find an outer loop to be unrolled, to MOST instructions, in LOOP, or LOOP
+   itself.  */
 
 static bool
-find_outer (loop_p loop, outer_loop *outer)
+find_outer (loop_p loop, HOST_WIDE_INT most, outer_loop *outer)
 {
   if (loop_outer (loop) && loop->inner && constant_iterations_p (loop, outer)
       && any_depends_p (loop, loop) && any_small_array_p (loop)
-      && unrolled_insns (loop) <= MOST_INSNS
       && can_duplicate_loop_p (loop))
-    return true;
+    {
+      outer->insns = unrolled_insns (loop);
+      if (outer->insns <= most)
+	return true;
+    }
   for (loop_p inner = loop->inner; inner; inner = inner->next)
-    if (find_outer (inner, outer))
+    if (find_outer (inner, most, outer))
       return true;
   return false;
 }
@@ -220,17 +225,21 @@ unroll_outer (const outer_loop *outer)
   return true;
 }
 
-/* Unroll an outer loop of CFUN.  Return false if there is none.  The caller has
-   loops initialized, and cleans up.  */
+/* Unroll an outer loop of CFUN, and take the instructions of its nest off *LEFT,
+   which are left.  Return false if there is none.  The caller has loops
+   initialized, and cleans up.  */
 
 bool
-cuf_unroll_outer_loop (void)
+cuf_unroll_outer_loop (HOST_WIDE_INT *left)
 {
   outer_loop outer;
+  HOST_WIDE_INT most = MIN (*left, MOST_INSNS);
   scev_initialize ();
   estimate_numbers_of_iterations (cfun);
-  bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, &outer)
+  bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, most, &outer)
 		   && unroll_outer (&outer));
+  if (unrolled)
+    *left -= outer.insns;
   free_numbers_of_iterations_estimates (cfun);
   scev_finalize ();
   return unrolled;

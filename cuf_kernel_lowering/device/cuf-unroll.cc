@@ -136,10 +136,11 @@ static void
 unroll_nests (void)
 {
   bool unrolled;
+  HOST_WIDE_INT left = CUF_MOST_IN_NESTS;
   do
     {
       loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-      unrolled = cuf_unroll_outer_loop ();
+      unrolled = cuf_unroll_outer_loop (&left);
       loop_optimizer_finalize ();
       if (unrolled)
 	{
