@@ -271,7 +271,6 @@ bool cuf_small_array_p (tree);
 void cuf_unroll_loops (cgraph_node *);
 
 /* cuf-unroll-nests.cc  */
-enum { CUF_MOST_IN_NESTS = 12000 };
 bool cuf_unroll_outer_loop (HOST_WIDE_INT *);
 
 /* cuf-address.cc  */

@@ -53,7 +53,7 @@
    completely here, from the outside.  The inner ones are left to GCC then.  */
 
 /* How far to go: iterations of the outer loop, and instructions of the nest when
-   all of it is unrolled.  For those of all nests there is CUF_MOST_IN_NESTS.  */
+   all of it is unrolled.  */
 #define MOST_ITERATIONS 32
 #define MOST_INSNS 3000
 
@@ -182,7 +182,9 @@ any_small_array_p (loop_p loop)
 static bool
 find_outer (loop_p loop, HOST_WIDE_INT most, outer_loop *outer)
 {
-  if (loop_outer (loop) && loop->inner && constant_iterations_p (loop, outer)
+  /* A directive may say that a loop is to stay.  */
+  if (loop_outer (loop) && loop->inner && loop->unroll != 1
+      && constant_iterations_p (loop, outer)
       && any_depends_p (loop, loop) && any_small_array_p (loop)
       && can_duplicate_loop_p (loop))
     {

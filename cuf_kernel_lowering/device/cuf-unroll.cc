@@ -51,6 +51,9 @@
 #define MOST_ITERATIONS 64
 #define MOST_INSNS 1500
 
+/* Instructions of all nests of loops that depend on each other.  */
+#define MOST_IN_NESTS 12000
+
 /* The same without such arrays, see device-options.def.  */
 #define USUAL_ITERATIONS 32
 #define USUAL_INSNS 600
@@ -130,13 +133,14 @@ propagate_constants (void)
   finish_pass (todo);
 }
 
-/* Unroll what GCC does not unroll from the inside.  */
+/* Unroll what GCC does not unroll from the inside.  Return true if there is
+   anything.  */
 
-static void
+static bool
 unroll_nests (void)
 {
-  bool unrolled;
-  HOST_WIDE_INT left = CUF_MOST_IN_NESTS;
+  bool unrolled, any = false;
+  HOST_WIDE_INT left = MOST_IN_NESTS;
   do
     {
       loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
@@ -146,9 +150,11 @@ unroll_nests (void)
 	{
 	  finish_pass (TODO_cleanup_cfg);
 	  propagate_constants ();
+	  any = true;
 	}
     }
   while (unrolled);
+  return any;
 }
 
 /* Unroll the loops of CFUN, which is a function of the device.  */
@@ -157,8 +163,7 @@ void
 cuf_unroll_loops (cgraph_node *)
 {
   bool small_array = any_small_array_p ();
-  if (small_array)
-    unroll_nests ();
+  bool nests = small_array && unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
   if (any && small_array)
@@ -168,5 +173,6 @@ cuf_unroll_loops (cgraph_node *)
   loop_optimizer_finalize ();
   if (any)
     propagate_constants ();
-  cgraph_edge::rebuild_edges ();
+  if (any || nests)
+    cgraph_edge::rebuild_edges ();
 }
