@@ -34,6 +34,23 @@ ptx_result (const struct ptx_statement *statement)
 }
 
 struct ptx_operand *
+ptx_copied_address (const struct ptx_statement *s, long long *offset)
+{
+  struct ptx_operand *from;
+
+  *offset = 0;
+  if (s->kind != PTX_INSTRUCTION || s->guard
+      || (s->opcode->op != PTX_OP_MOV && s->opcode->op != PTX_OP_ADD)
+      || (s->opcode->words[0] != PTX_TYPE_U64
+	  && s->opcode->words[0] != PTX_TYPE_S64
+	  && s->opcode->words[0] != PTX_TYPE_B64))
+    return NULL;
+  from = s->operands->next;
+  return (s->opcode->op == PTX_OP_MOV || ptx_integer_p (from->next, offset)
+	  ? from : NULL);
+}
+
+struct ptx_operand *
 ptx_base (struct ptx_operand *operand)
 {
   while (operand

@@ -70,6 +70,11 @@ extern unsigned ptx_loaded_parameter (const struct ptx_function *function,
    all operands if there is none.  */
 extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 
+/* The operand that S, a copy of an integer of 64 bits or an addition of a constant
+   to one, takes that from, the constant being in *OFFSET; or null.  */
+extern struct ptx_operand *ptx_copied_address (const struct ptx_statement *s,
+					       long long *offset);
+
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
 

@@ -52,25 +52,6 @@ struct array
 /* Chains of copies and additions of constants are not longer.  */
 enum { MOST_STEPS = 8 };
 
-/* The operand that S, which computes an address, takes one from, adding *OFFSET to
-   it; or null.  */
-
-static struct ptx_operand *
-copied_address (const struct ptx_statement *s, long long *offset)
-{
-  struct ptx_operand *from;
-
-  *offset = 0;
-  if (s->kind != PTX_INSTRUCTION || s->guard
-      || ptx_type_size (s->opcode->type) != 8)
-    return NULL;
-  from = s->operands->next;
-  if (s->opcode->op == PTX_OP_MOV)
-    return from;
-  return (s->opcode->op == PTX_OP_ADD && from->next
-	  && ptx_integer_p (from->next, offset) ? from : NULL);
-}
-
 /* True if OPERAND, a name, is an address in ARRAY, at *OFFSET.  */
 
 static bool
@@ -84,7 +65,7 @@ address_p (const struct array *array, const struct ptx_operand *operand,
     {
       if (operand->kind == PTX_SUM)
 	{
-	  *offset += strtoll (operand->text, NULL, 10);
+	  *offset += strtoll (operand->text, NULL, 0);
 	  operand = operand->inner;
 	}
       if (operand->kind != PTX_NAME || operand->element)
@@ -93,7 +74,7 @@ address_p (const struct array *array, const struct ptx_operand *operand,
 	return strcmp (operand->text, array->name) == 0;
       if (operand->reg->ambiguous || !operand->reg->definition)
 	return false;
-      operand = copied_address (operand->reg->definition, &step);
+      operand = ptx_copied_address (operand->reg->definition, &step);
       if (!operand)
 	return false;
       *offset += step;
@@ -134,7 +115,7 @@ static bool
 computes_address_p (const struct array *array, const struct ptx_statement *s)
 {
   long long offset;
-  const struct ptx_operand *from = copied_address (s, &offset);
+  const struct ptx_operand *from = ptx_copied_address (s, &offset);
   bool generic = !from && s->kind == PTX_INSTRUCTION && !s->guard
 		 && s->opcode->op == PTX_OP_CVTA;
   const struct ptx_register *result;

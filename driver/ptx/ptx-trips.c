@@ -73,16 +73,10 @@ static bool
 copy_p (const struct ptx_statement *s, struct ptx_register **from,
 	long long *offset)
 {
-  bool add = instruction_p (s, PTX_OP_ADD);
-  const struct ptx_operand *source;
-  long long n = 0;
+  long long n;
 
-  if ((!add && !instruction_p (s, PTX_OP_MOV)) || !wide_integer_p (s->opcode, 0))
-    return false;
-  source = s->operands->next;
-  *from = register_of (source);
-  if (!*from || (add && !ptx_integer_p (source->next, &n))
-      || n < INT_MIN || n > INT_MAX)
+  *from = register_of (ptx_copied_address (s, &n));
+  if (!*from || n < INT_MIN || n > INT_MAX)
     return false;
   *offset += n;
   return true;
