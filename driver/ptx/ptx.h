@@ -319,6 +319,9 @@ extern void ptx_count_trips (struct ptx_program *program);
 /* Let local arrays be registers whose elements have constant addresses.  */
 extern void ptx_place_arrays (struct ptx_program *program);
 
+/* Let branches around little code be computations on all ways.  */
+extern void ptx_join_branches (struct ptx_program *program);
+
 /* Let sums of three integers be two instructions.  */
 extern void ptx_split_sums (struct ptx_program *program);
 
