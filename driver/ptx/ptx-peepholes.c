@@ -30,6 +30,8 @@ static const struct
   ptx_peephole_fn *replace;
 } peepholes[] = {
   { PTX_OP_DIV, ptx_make_reciprocal },
+  { PTX_OP_DIV, ptx_divide_halves },
+  { PTX_OP_REM, ptx_divide_halves },
   { PTX_OP_SETP, ptx_compare_truths },
   { PTX_OP_SETP, ptx_compare_bytes },
   { PTX_OP_SHL, ptx_widen_shift },

@@ -28,7 +28,7 @@
 struct ptx_peephole
 {
   struct ptx_code *code;
-  unsigned n;			/* New registers.  */
+  unsigned n;			/* New registers and labels.  */
 };
 
 /* Replace the instruction S, of the opcode for which the function is in the table
@@ -37,6 +37,7 @@ typedef void ptx_peephole_fn (struct ptx_peephole *peephole,
 			      struct ptx_statement *s);
 
 extern ptx_peephole_fn ptx_make_reciprocal; /* ptx-reciprocals.c */
+extern ptx_peephole_fn ptx_divide_halves; /* ptx-long-division.c */
 extern ptx_peephole_fn ptx_widen_shift;	/* ptx-products.c */
 extern ptx_peephole_fn ptx_widen_product;
 extern ptx_peephole_fn ptx_compare_truths; /* ptx-truths.c */
