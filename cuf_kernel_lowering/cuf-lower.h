@@ -234,6 +234,9 @@ void cuf_use_device_libm (cgraph_node *);
 /* cuf-automatic-arrays.cc  */
 void cuf_use_device_frame (cgraph_node *);
 
+/* cuf-extensions.cc  */
+void cuf_extend_operands (cgraph_node *);
+
 /* cuf-division.cc  */
 void cuf_use_device_division (cgraph_node *);
 
@@ -267,8 +270,11 @@ void cuf_narrow_half_operands (cgraph_node *);
 void cuf_mark_safe_references (cgraph_node *);
 
 /* cuf-unroll.cc  */
-bool cuf_small_array_p (tree);
+tree cuf_small_array (tree);
 void cuf_unroll_loops (cgraph_node *);
+
+/* cuf-register-arrays.cc  */
+void cuf_find_memory_arrays (hash_set<tree> *);
 
 /* cuf-unroll-nests.cc  */
 bool cuf_unroll_outer_loop (HOST_WIDE_INT *);

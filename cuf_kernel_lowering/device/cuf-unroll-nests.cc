@@ -55,7 +55,7 @@
 /* How far to go: iterations of the outer loop, and instructions of the nest when
    all of it is unrolled.  */
 #define MOST_ITERATIONS 32
-#define MOST_INSNS 3000
+#define MOST_INSNS 6000
 
 /* A loop whose number of iterations is constant, but for the first.  */
 struct outer_loop
@@ -150,42 +150,46 @@ unrolled_insns (loop_p loop)
   return MIN (insns, MOST_INSNS + 1) * MIN (iterations, MOST_INSNS + 1);
 }
 
-/* True if OP, an operand, or what it refers to, is such an array.  */
+/* True if OP, an operand, or what it refers to, is a small array that is not in the
+   set DATA, of those that stay in memory.  */
 
 static bool
-small_array_walk (gimple *, tree op, tree, void *)
+register_array_walk (gimple *, tree op, tree, void *data)
 {
-  tree base = get_base_address (op);
-  return base && cuf_small_array_p (base);
+  tree array = cuf_small_array (get_base_address (op));
+  return array && !static_cast<hash_set<tree> *> (data)->contains (array);
 }
 
-/* True if LOOP refers to an array that may become registers.  */
+/* True if LOOP refers to an array that may become registers: it is not in
+   MEMORY.  */
 
 static bool
-any_small_array_p (loop_p loop)
+any_register_array_p (loop_p loop, hash_set<tree> *memory)
 {
   bool any = false;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes && !any; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
 	 !gsi_end_p (gsi) && !any; gsi_next (&gsi))
-      any = walk_stmt_load_store_addr_ops (gsi_stmt (gsi), NULL,
-					   small_array_walk, small_array_walk,
-					   small_array_walk);
+      any = walk_stmt_load_store_addr_ops (gsi_stmt (gsi), memory,
+					   register_array_walk,
+					   register_array_walk,
+					   register_array_walk);
   free (body);
   return any;
 }
 
-/* Find an outer loop to be unrolled, to MOST instructions, in LOOP, or LOOP
-   itself.  */
+/* Find an outer loop to be unrolled, to MOST instructions, in LOOP, or LOOP itself.
+   The arrays MEMORY are no reason for that.  */
 
 static bool
-find_outer (loop_p loop, HOST_WIDE_INT most, outer_loop *outer)
+find_outer (loop_p loop, HOST_WIDE_INT most, hash_set<tree> *memory,
+	    outer_loop *outer)
 {
   /* A directive may say that a loop is to stay.  */
   if (loop_outer (loop) && loop->inner && loop->unroll != 1
       && constant_iterations_p (loop, outer)
-      && any_depends_p (loop, loop) && any_small_array_p (loop)
+      && any_depends_p (loop, loop) && any_register_array_p (loop, memory)
       && can_duplicate_loop_p (loop))
     {
       outer->insns = unrolled_insns (loop);
@@ -193,7 +197,7 @@ find_outer (loop_p loop, HOST_WIDE_INT most, outer_loop *outer)
 	return true;
     }
   for (loop_p inner = loop->inner; inner; inner = inner->next)
-    if (find_outer (inner, most, outer))
+    if (find_outer (inner, most, memory, outer))
       return true;
   return false;
 }
@@ -238,7 +242,10 @@ cuf_unroll_outer_loop (HOST_WIDE_INT *left)
   HOST_WIDE_INT most = MIN (*left, MOST_INSNS);
   scev_initialize ();
   estimate_numbers_of_iterations (cfun);
-  bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, most, &outer)
+  hash_set<tree> memory;
+  cuf_find_memory_arrays (&memory);
+  bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, most, &memory,
+			       &outer)
 		   && unroll_outer (&outer));
   if (unrolled)
     *left -= outer.insns;

@@ -58,17 +58,51 @@
 #define USUAL_ITERATIONS 32
 #define USUAL_INSNS 600
 
+/* True if TYPE is of arrays that may become registers.  */
+
+static bool
+small_type_p (tree type)
+{
+  return (TREE_CODE (type) == ARRAY_TYPE && TYPE_SIZE_UNIT (type)
+	  && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
+	  && tree_to_uhwi (TYPE_SIZE_UNIT (type)) <= LARGEST_ARRAY);
+}
+
 /* True if VAR is a local array that may become registers.  */
 
-bool
-cuf_small_array_p (tree var)
+static bool
+small_local_array_p (tree var)
 {
-  tree type = TREE_TYPE (var);
-  return VAR_P (var)
-	 && auto_var_in_fn_p (var, current_function_decl)
-	 && TREE_CODE (type) == ARRAY_TYPE
-	 && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
-	 && tree_to_uhwi (TYPE_SIZE_UNIT (type)) <= LARGEST_ARRAY;
+  return (VAR_P (var) && auto_var_in_fn_p (var, current_function_decl)
+	  && small_type_p (TREE_TYPE (var)));
+}
+
+/* True if PARAMETER points to such an array as far as one sees: a local one of the
+   caller's, into which the function will be inlined.  */
+
+static bool
+small_dummy_p (tree parameter)
+{
+  return (TREE_CODE (parameter) == PARM_DECL
+	  && POINTER_TYPE_P (TREE_TYPE (parameter))
+	  && small_type_p (TREE_TYPE (TREE_TYPE (parameter))));
+}
+
+/* The variable or the parameter of such an array that BASE, of a reference, is, local
+   or a dummy; or null.  */
+
+tree
+cuf_small_array (tree base)
+{
+  if (!base)
+    return NULL_TREE;
+  if (TREE_CODE (base) != MEM_REF)
+    return small_local_array_p (base) ? base : NULL_TREE;
+  tree pointer = TREE_OPERAND (base, 0);
+  if (TREE_CODE (pointer) != SSA_NAME || !SSA_NAME_IS_DEFAULT_DEF (pointer)
+      || !SSA_NAME_VAR (pointer) || !small_dummy_p (SSA_NAME_VAR (pointer)))
+    return NULL_TREE;
+  return SSA_NAME_VAR (pointer);
 }
 
 static bool
@@ -77,7 +111,17 @@ any_small_array_p (void)
   unsigned i;
   tree var;
   FOR_EACH_LOCAL_DECL (cfun, i, var)
-    if (cuf_small_array_p (var))
+    if (small_local_array_p (var))
+      return true;
+  return false;
+}
+
+static bool
+any_small_dummy_p (void)
+{
+  for (tree parameter = DECL_ARGUMENTS (cfun->decl); parameter;
+       parameter = DECL_CHAIN (parameter))
+    if (small_dummy_p (parameter))
       return true;
   return false;
 }
@@ -163,7 +207,7 @@ void
 cuf_unroll_loops (cgraph_node *)
 {
   bool small_array = any_small_array_p ();
-  bool nests = small_array && unroll_nests ();
+  bool nests = (small_array || any_small_dummy_p ()) && unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
   if (any && small_array)

@@ -52,17 +52,27 @@ small_elements_p (const struct gcuf_descriptor *a)
 	  && (a->dtype.elem_len == 4 || a->dtype.elem_len == 8));
 }
 
-/* Move an element of SIZE bytes, 4 or 8, or store zero if FROM is null.  */
+/* Move an element of SIZE bytes, 4 or 8; store zero there.  */
+
+typedef uint32_t __attribute__ ((may_alias)) small_word;
+typedef uint64_t __attribute__ ((may_alias)) small_long_word;
 
 GCUF_INLINE void
 move_small (char *to, const char *from, size_t size)
 {
-  typedef uint32_t __attribute__ ((may_alias)) word;
-  typedef uint64_t __attribute__ ((may_alias)) long_word;
-  if (size == sizeof (word))
-    *(word *) to = from ? *(const word *) from : 0;
+  if (size == sizeof (small_word))
+    *(small_word *) to = *(const small_word *) from;
   else
-    *(long_word *) to = from ? *(const long_word *) from : 0;
+    *(small_long_word *) to = *(const small_long_word *) from;
+}
+
+GCUF_INLINE void
+clear_small (char *to, size_t size)
+{
+  if (size == sizeof (small_word))
+    *(small_word *) to = 0;
+  else
+    *(small_long_word *) to = 0;
 }
 
 /* The extent of dimension D of A, one where A has no such dimension, and the
@@ -137,8 +147,12 @@ shift_small (struct gcuf_descriptor *ret, const struct gcuf_descriptor *array,
       ptrdiff_t j = i + shift;
       if (!end_off && j >= n)
 	j -= n;
-      move_small (ret->base + i * to,
-		  j >= 0 && j < n ? array->base + j * from : bound, size);
+      if (j >= 0 && j < n)
+	move_small (ret->base + i * to, array->base + j * from, size);
+      else if (bound)
+	move_small (ret->base + i * to, bound, size);
+      else
+	clear_small (ret->base + i * to, size);
     }
   return true;
 }
