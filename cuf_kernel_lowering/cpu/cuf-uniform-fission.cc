@@ -489,8 +489,22 @@ add_off (fission *f, tree cond)
 			  unshare_expr (f->off), cond) : cond;
 }
 
+/* What lets memory, where the block's indices are, be read anew.  Else GCC would
+   take from one loop over threads to the next what it knows of the first thread,
+   and peel that off.  */
+
+static tree
+forget_memory (void)
+{
+  tree clobber = build_tree_list (NULL_TREE, build_string (7, "memory"));
+  tree t = build5 (ASM_EXPR, void_type_node, build_string (1, ""), NULL_TREE,
+		   NULL_TREE, clobber, NULL_TREE);
+  ASM_VOLATILE_P (t) = 1;
+  return t;
+}
+
 /* Those threads have ended for which COND is true.  If these are all, the block
-   has.  */
+   has: the loop that looks for one that has not leaves at the first.  */
 
 static void
 end_threads (fission *f, tree cond, tree *out)
@@ -499,18 +513,17 @@ end_threads (fission *f, tree cond, tree *out)
     return;
   end_sequence (f, out);
   f->off = add_off (f, cond);
-  tree live = create_tmp_var_raw (boolean_type_node, "live");
-  DECL_CONTEXT (live) = f->fn;
-  f->more_vars.safe_push (live);
-  append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node, live,
-					  boolean_false_node), out);
-  append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node, live,
-					  boolean_true_node), &f->pending);
+  tree found = create_artificial_label (input_location);
+  DECL_CONTEXT (found) = f->fn;
+  append_to_statement_list_force (build1 (GOTO_EXPR, void_type_node, found),
+				  &f->pending);
   end_sequence (f, out);
   f->block_goals.add (f->end_label);
   append_to_statement_list_force
-    (build3 (COND_EXPR, void_type_node, live, NULL_TREE,
-	     build1 (GOTO_EXPR, void_type_node, f->end_label)), out);
+    (build1 (GOTO_EXPR, void_type_node, f->end_label), out);
+  append_to_statement_list_force (build1 (LABEL_EXPR, void_type_node, found),
+				  out);
+  append_to_statement_list_force (forget_memory (), out);
 }
 
 /* True if T is a condition that not all threads meet, without barriers, and can
