@@ -201,6 +201,9 @@ tree cuf_array_of (tree);
    the stack.  */
 enum { CUF_MOST_FRAME_BYTES = (1 << 18) / GCUF_MAX_BLOCK_THREADS };
 
+/* cuf-joined-blocks.cc  */
+bool cuf_joinable_p (tree);
+
 /* cuf-uniform-fission.cc  */
 #define CUF_BETTER_ATTRIBUTE "cuf better"	/* Of what is split although it
 						   need not be.  */

@@ -254,7 +254,10 @@ cuf_set_kernel_flags (void)
       if (!convergent_function_p (note.run))
 	{
 	  if (better_p (note))
-	    use_split (note);
+	    {
+	      use_split (note);
+	      set_kernel_flag (note, GCUF_KERNEL_ARRAYS);
+	    }
 	  continue;
 	}
       if (splittable_p (note))

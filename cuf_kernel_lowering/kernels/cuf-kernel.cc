@@ -77,6 +77,7 @@ struct kernel
   auto_vec<kernel_arg> args;
   unsigned params;		/* Number of parameters in the end.  */
   unsigned size;		/* Of the parameter buffer.  */
+  bool joined;			/* Several blocks may run as one.  */
   const cuf_kernel_parts *parts;
 };
 
@@ -347,7 +348,8 @@ build_kernel_record (kernel *k, tree run)
     build_params_table (k),
     build_int_cst (unsigned_type_node, k->params),
     build_int_cst (unsigned_type_node, k->size),
-    build_int_cst (unsigned_type_node, k->parts->flags),
+    build_int_cst (unsigned_type_node, k->parts->flags
+				       | (k->joined ? GCUF_KERNEL_JOINED : 0)),
     build_int_cst (unsigned_type_node, 0),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     build_fold_addr_expr (k->parts->stub),
@@ -532,6 +534,8 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   kernel k;
   k.parts = &parts;
   k.params = k.size = 0;
+  k.joined = (!parts.flags && !parts.run && !parts.build_threads
+	      && cuf_joinable_p (parts.body));
   for (tree parm = DECL_ARGUMENTS (parts.body); parm; parm = DECL_CHAIN (parm))
     add_argument (&k, parm);
 

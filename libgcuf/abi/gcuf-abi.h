@@ -90,7 +90,12 @@ enum gcuf_kernel_flags
      procedures of other files, or have arrays of variable size there.  */
   GCUF_KERNEL_UNBOUNDED = 16,
   /* Its host code tells what memory it accesses (-gpu=check).  */
-  GCUF_KERNEL_CHECKED = 32
+  GCUF_KERNEL_CHECKED = 32,
+  /* Nothing tells the threads of a block from those of the blocks behind it
+     along the first index: on the cpu backend several may run as one.  */
+  GCUF_KERNEL_JOINED = 64,
+  /* There it has room for the values of GCUF_MAX_BLOCK_THREADS threads.  */
+  GCUF_KERNEL_ARRAYS = 128
 };
 
 /* How GCUF_check_access is told of an access.  */

@@ -233,10 +233,11 @@ static void
 debug_launch (const struct gcuf_kernel *kernel,
 	      const struct gcuf_cpu_launch *l, gcuf_stream_t stream)
 {
-  gcuf_debug ("launch %s <<<(%d,%d,%d), (%d,%d,%d), %zu, %lld>>>%s",
+  gcuf_debug ("launch %s <<<(%d,%d,%d), (%d,%d,%d), %zu, %lld>>>%s%s",
 	      kernel->name, l->grid.x, l->grid.y, l->grid.z, l->block.x,
 	      l->block.y, l->block.z, l->shared, (long long) stream,
-	      l->flags & GCUF_KERNEL_CONVERGENT ? " with fibers" : "");
+	      l->flags & GCUF_KERNEL_CONVERGENT ? " with fibers" : "",
+	      l->flags & GCUF_KERNEL_JOINED ? " with joined blocks" : "");
 }
 
 static int

@@ -45,13 +45,14 @@ struct work
   unsigned n_parts;
 };
 
-/* Make GCUF_context.blockidx that of the next block of GRID.  */
+/* Make GCUF_context.blockidx that of the block of GRID behind N of a row.  */
 
 static void
-next_block (const struct gcuf_dim3 *grid)
+next_block (const struct gcuf_dim3 *grid, int n)
 {
   struct gcuf_dim3 *b = &GCUF_context.blockidx;
-  if (++b->x <= grid->x)
+  b->x += n;
+  if (b->x <= grid->x)
     return;
   b->x = 1;
   if (++b->y <= grid->y)
@@ -69,18 +70,59 @@ fibers_p (const struct gcuf_cpu_launch *launch)
   return launch->flags & (GCUF_KERNEL_CONVERGENT | GCUF_KERNEL_CHECKED);
 }
 
+/* The most blocks of LAUNCH that run as one, with rows as long as that of all.
+   Threads of different rows often access the same lines of memory: longer ones
+   would not leave them in the cache.  */
+
+static int
+most_joined (const struct gcuf_cpu_launch *launch)
+{
+  enum { ROW = 1024, ONE_OF_ROWS = 256, THREADS = 16384 };
+  const struct gcuf_dim3 *b = &launch->block;
+  if (!(launch->flags & GCUF_KERNEL_JOINED))
+    return 1;
+  int rows = b->y * b->z, row = rows > 1 ? ONE_OF_ROWS : ROW;
+  int threads = (launch->flags & GCUF_KERNEL_ARRAYS ? GCUF_MAX_BLOCK_THREADS
+		 : THREADS);
+  if (row > threads / rows)
+    row = threads / rows;
+  int n = row / b->x;
+  if (n > launch->grid.x)
+    n = launch->grid.x;
+  return n > 1 ? n : 1;
+}
+
+/* Run up to N blocks from the current one on, and return their number.  */
+
+static int
+run_row (const struct gcuf_cpu_launch *launch, size_t n)
+{
+  static const struct gcuf_dim3 one = { 1, 1, 1 };
+  struct gcuf_dim3 last = launch->block;
+  int joined = most_joined (launch);
+  int left = launch->grid.x - GCUF_context.blockidx.x + 1;
+  if (joined > left)
+    joined = left;
+  if ((size_t) joined > n)
+    joined = n;
+  last.x *= joined;
+  launch->run (launch->params, &one, &last);
+  return joined;
+}
+
 static void
 run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
 {
-  static const struct gcuf_dim3 one = { 1, 1, 1 };
   GCUF_context.blockidx = gcuf_index (first, &launch->grid);
-  while (n--)
+  while (n > 0)
     {
+      int done = 1;
       if (fibers_p (launch))
 	gcuf_fiber_run_block (launch);
       else
-	launch->run (launch->params, &one, &launch->block);
-      next_block (&launch->grid);
+	done = run_row (launch, n);
+      next_block (&launch->grid, done);
+      n -= done;
     }
 }
 
@@ -216,12 +258,16 @@ run_freely (const struct gcuf_cpu_launch *launch)
 {
   /* Use several chunks per thread for load balance, but not so many that taking
      them dominates.  */
-  enum { SHARES = 16, FEW_THREADS = 128 };
+  enum { SHARES = 16, FEW_SHARES = 2, FEW_THREADS = 128 };
   const struct gcuf_dim3 *g = &launch->grid, *b = &launch->block;
   size_t total = (size_t) g->x * g->y * g->z;
   size_t block_threads = (size_t) b->x * b->y * b->z;
   size_t limit = gcuf_pool_size ();
   size_t chunk = total / (limit * SHARES);
+  /* Nor so many that rows of joined blocks end with them.  */
+  size_t row = most_joined (launch), fewer = total / (limit * FEW_SHARES);
+  if (chunk < row)
+    chunk = fewer < row ? fewer : row;
   if (chunk == 0)
     chunk = 1;
   /* A launch too small to be worth waking other threads for stays here, unless
