@@ -298,6 +298,19 @@ make_arrays (fission *f, replacement *r, tree thread, tree *vars)
   return true;
 }
 
+/* Append to STMTS that the thread is that with index LO.  */
+
+static void
+append_first_thread (tree lo, tree *stmts)
+{
+  tree context = cuf_tree (CUF_CONTEXT_VAR);
+  for (int dim = 0; dim < 3; dim++)
+    append_to_statement_list_force
+      (build2 (MODIFY_EXPR, void_type_node,
+	       cuf_dim3_component (context, "threadidx", dim),
+	       cuf_dim3_component (lo, NULL, dim)), stmts);
+}
+
 /* Fill the places of the sequences with loops over the threads from LO to
    HI.  */
 
@@ -326,6 +339,13 @@ cuf_make_loops (fission *f, tree lo, tree hi, tree *vars)
 	append_to_statement_list_force (list, &inner);
       walk_tree (&stmts, cuf_use_elements, &r, NULL);
       append_to_statement_list_force (stmts, &inner);
+      if (s.first)
+	{
+	  append_first_thread (lo, &loop);
+	  append_to_statement_list_force (inner, &loop);
+	  BIND_EXPR_BODY (s.place) = loop;
+	  continue;
+	}
       append_to_statement_list_force (cuf_increment (thread), &inner);
       append_to_statement_list_force (build2 (MODIFY_EXPR, void_type_node,
 					      thread, size_zero_node), &loop);

@@ -44,6 +44,7 @@ struct sequence
   bool warps;			/* The loop is over warps.  */
   tree off;			/* True for threads that do not do it; null if
 				   all do.  */
+  bool first;			/* The first thread does it alone.  */
 };
 
 struct fission
@@ -80,6 +81,7 @@ struct fission
   hash_set<tree> interchanged;	/* Those: they are split as if there were
 				   barriers in them.  */
   tree off;			/* That of the sequence.  */
+  bool first_thread;		/* The first thread alone does it.  */
   tree partial;			/* A condition around the statement that not
 				   all threads meet, or null.  */
   tree body;
@@ -90,7 +92,7 @@ struct fission
       depth (0), loops (0), beginning (true), pending (NULL_TREE),
       pending_warps (false), beginning_stmts (NULL_TREE),
       end_label (NULL_TREE), in_warp (false), aligned (false),
-      interchange (false), off (NULL_TREE),
+      interchange (false), off (NULL_TREE), first_thread (false),
       partial (NULL_TREE), body (NULL_TREE) {}
 };
 
@@ -116,6 +118,7 @@ bool cuf_note_goals (tree, hash_set<tree> *);
 bool cuf_leaves_p (tree);
 
 /* cuf-uniform-fission.cc  */
+void cuf_end_sequence (fission *, tree *);
 tree cuf_only_goal (tree);
 void cuf_clear (fission *, bool *);
 tree cuf_note_thread_assignments (tree *, int *, void *);
@@ -194,6 +197,7 @@ bool cuf_split_warps (fission *, sequence *, const replacement *, tree, tree,
 
 /* cuf-interchange.cc  */
 bool cuf_find_interchanges (fission *, tree);
+int cuf_thread_growth (fission *, tree);
 
 /* cuf-webs.cc  */
 void cuf_split_webs (fission *, tree);

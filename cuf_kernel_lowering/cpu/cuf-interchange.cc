@@ -259,6 +259,19 @@ find_loops (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
+/* By how much T, which can be computed anew, grows from thread to thread.  */
+
+int
+cuf_thread_growth (fission *f, tree t)
+{
+  hash_set<tree> none;
+  interchange c;
+  c.f = f;
+  c.loop = NULL_TREE;
+  c.counters = &none;
+  return growth (&c, t, false);
+}
+
 /* Note in F the loops in its BODY that are better done around the threads,
    now that it is known what is the same for all threads.  Return false if there
    are none.  */

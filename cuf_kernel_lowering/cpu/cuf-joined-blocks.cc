@@ -38,15 +38,16 @@
      i = (blockidx%x - 1) * blockdim%x + threadidx%x
 
    The threads of the blocks that follow along the first index are then those
-   of a longer row: whether thread 3 of the block behind or thread 35 of this one
-   is asked, I is the same.  Where nothing tells one from the other the runtime
-   lets several blocks run as one, see run_chunk in libgcuf/cpu/cpu-launch.c.
+   of a longer row: whether thread 3 of the block behind or thread 35 of this
+   one is asked, I is the same.  Where nothing tells one from the other the
+   runtime lets several blocks run as one, see run_chunk in
+   libgcuf/cpu/cpu-launch.c.
 
    What a body computes is looked at as a sum of multiples of the thread's index
-   T, the block's B, and B * D, D being the size of the block, and of what is the
-   same for both ways to say it: that is what has T as often as B * D, and no
-   B.  Wherever anything but a sum is made of a value it has to be so.  Threads
-   that share memory, or wait for each other, are those of one block.  */
+   T, the block's B, and B * D, D being the size of the block, and of what is
+   the same for both ways to say it: that is what has T as often as B * D, and
+   no B.  Wherever anything but a sum is made of a value it has to be so.
+   Threads that share memory, or wait for each other, are those of one block.  */
 
 /* How often they are in a value.  */
 struct share
@@ -142,6 +143,16 @@ check_operands (joined *j, tree t)
   return none;
 }
 
+/* True if each of S is small enough to be multiplied.  */
+
+static bool
+small_p (const share &s)
+{
+  enum { MOST = 1 << 16 };
+  return (IN_RANGE (s.thread, -MOST, MOST) && IN_RANGE (s.block, -MOST, MOST)
+	  && IN_RANGE (s.product, -MOST, MOST));
+}
+
 /* What T, a product, has.  */
 
 static share
@@ -150,22 +161,22 @@ product (joined *j, tree t)
   tree x = TREE_OPERAND (t, 0), y = TREE_OPERAND (t, 1);
   if (TREE_CODE (x) == INTEGER_CST || block_size_p (j, x))
     std::swap (x, y);
+  share s = value_of (j, x);
   if (block_size_p (j, y))
     {
-      share s = value_of (j, x);
       if (s.thread == 0 && s.product == 0)
 	return { 0, 0, s.block };
     }
-  else if (tree_fits_shwi_p (y) && IN_RANGE (tree_to_shwi (y), -65536, 65536))
+  else if (TREE_CODE (y) != INTEGER_CST)
+    j->possible &= same_p (value_of (j, y));
+  else if (tree_fits_shwi_p (y) && small_p (s)
+	   && IN_RANGE (tree_to_shwi (y), -65536, 65536))
     {
       HOST_WIDE_INT n = tree_to_shwi (y);
-      share s = value_of (j, x);
-      if (IN_RANGE (s.thread, -65536, 65536)
-	  && IN_RANGE (s.block, -65536, 65536)
-	  && IN_RANGE (s.product, -65536, 65536))
-	return { n * s.thread, n * s.block, n * s.product };
+      return { n * s.thread, n * s.block, n * s.product };
     }
-  return check_operands (j, t);
+  j->possible &= same_p (s);
+  return { 0, 0, 0 };
 }
 
 /* What T, a variable or component, has: if it gets one value, that of it.  */
@@ -338,8 +349,8 @@ check_statement (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* True if nothing in BODY, a kernel's, tells the threads of a block from those of
-   the blocks behind along the first index.  */
+/* True if nothing in BODY, a kernel's, tells the threads of a block from those
+   of the blocks behind along the first index.  */
 
 bool
 cuf_joinable_p (tree body)

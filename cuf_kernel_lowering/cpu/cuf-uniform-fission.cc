@@ -36,6 +36,7 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 #include "cuf-fission.h"
+#include "cuf-warp-split.h"
 
 /* A kernel with barriers whose threads all take the same way, except between
    barriers, needs no record of where each thread is: what decides the way,
@@ -298,8 +299,8 @@ splits_p (fission *f, tree t)
 
 /* The pending statements are a sequence, which goes to OUT.  */
 
-static void
-end_sequence (fission *f, tree *out)
+void
+cuf_end_sequence (fission *f, tree *out)
 {
   if (!f->emitting || !f->pending)
     return;
@@ -307,7 +308,7 @@ end_sequence (fission *f, tree *out)
 
   sequence s = { f->pending, build3 (BIND_EXPR, void_type_node, NULL_TREE,
 				     NULL_TREE, NULL_TREE),
-		 f->pending_warps, f->off };
+		 f->pending_warps, f->off, f->first_thread };
   TREE_SIDE_EFFECTS (s.place) = 1;
   f->sequences.safe_push (s);
   append_to_statement_list_force (s.place, out);
@@ -425,7 +426,7 @@ split_assignment (fission *f, tree t, tree *out)
     }
   tree var = get_base_address (TREE_OPERAND (t, 0));
   if (f->pending && walk_tree (&f->pending, cuf_find_variable, var, NULL))
-    end_sequence (f, out);
+    cuf_end_sequence (f, out);
   append_to_statement_list_force (t, out);
 }
 
@@ -441,7 +442,7 @@ split_inside (fission *f, tree *tp, bool loop)
   f->loops += loop;
   f->beginning = false;
   split (f, *tp, &out);
-  end_sequence (f, &out);
+  cuf_end_sequence (f, &out);
   if (f->emitting)
     *tp = out ? out : build_empty_stmt (input_location);
   f->loops -= loop;
@@ -489,9 +490,9 @@ add_off (fission *f, tree cond)
 			  unshare_expr (f->off), cond) : cond;
 }
 
-/* What lets memory, where the block's indices are, be read anew.  Else GCC would
-   take from one loop over threads to the next what it knows of the first thread,
-   and peel that off.  */
+/* What lets memory, where the block's indices are, be read anew.  Else GCC
+   would take from one loop over threads to the next what it knows of the first
+   thread, and peel that off.  */
 
 static tree
 forget_memory (void)
@@ -511,13 +512,13 @@ end_threads (fission *f, tree cond, tree *out)
 {
   if (!f->emitting)
     return;
-  end_sequence (f, out);
+  cuf_end_sequence (f, out);
   f->off = add_off (f, cond);
   tree found = create_artificial_label (input_location);
   DECL_CONTEXT (found) = f->fn;
   append_to_statement_list_force (build1 (GOTO_EXPR, void_type_node, found),
 				  &f->pending);
-  end_sequence (f, out);
+  cuf_end_sequence (f, out);
   f->block_goals.add (f->end_label);
   append_to_statement_list_force
     (build1 (GOTO_EXPR, void_type_node, f->end_label), out);
@@ -544,7 +545,7 @@ static void
 split_apart (fission *f, tree t, tree *out)
 {
   tree off = f->off, cond = COND_EXPR_COND (t);
-  end_sequence (f, out);
+  cuf_end_sequence (f, out);
   f->beginning = false;
   f->depth++;
   tree partial = f->partial;
@@ -552,13 +553,13 @@ split_apart (fission *f, tree t, tree *out)
     f->partial = t;
   f->off = add_off (f, build1 (TRUTH_NOT_EXPR, boolean_type_node, cond));
   split (f, COND_EXPR_THEN (t), out);
-  end_sequence (f, out);
+  cuf_end_sequence (f, out);
   f->off = off;
   if (COND_EXPR_ELSE (t))
     {
       f->off = add_off (f, cond);
       split (f, COND_EXPR_ELSE (t), out);
-      end_sequence (f, out);
+      cuf_end_sequence (f, out);
     }
   f->off = off;
   f->partial = partial;
@@ -601,7 +602,7 @@ split_condition (fission *f, tree t, tree *out)
       append_thread_statement (f, t);
       return;
     }
-  end_sequence (f, out);
+  cuf_end_sequence (f, out);
   if (TREE_CODE (t) == COND_EXPR)
     {
       split_inside (f, &COND_EXPR_THEN (t), false);
@@ -622,10 +623,22 @@ split_label (fission *f, tree t, tree *out)
     append_thread_statement (f, t);
   else if (f->emitting)
     {
-      end_sequence (f, out);
+      cuf_end_sequence (f, out);
       f->block_labels.add (label);
       append_to_statement_list_force (t, out);
     }
+}
+
+/* If T is a loop that the threads go through side by side, do so.  */
+
+static bool
+append_stride (fission *f, tree t, tree *out)
+{
+  block_stride s;
+  if (splits_p (f, t) || splits_warps_p (t) || !cuf_block_stride_p (f, t, &s))
+    return false;
+  cuf_append_block_stride (f, &s, out);
+  return true;
 }
 
 /* Split T, where each thread gets and as often as all others.  */
@@ -640,6 +653,8 @@ split (fission *f, tree t, tree *out)
 	split (f, tsi_stmt (i), out);
       break;
     case BIND_EXPR:
+      if (append_stride (f, t, out))
+	break;
       if (splits_p (f, t) || splits_warps_p (t) || cuf_leaves_p (t)
 	  || f->aligned)
 	split (f, BIND_EXPR_BODY (t), out);
@@ -665,7 +680,7 @@ split (fission *f, tree t, tree *out)
 	    append_thread_statement (f, t);
 	  break;
 	}
-      end_sequence (f, out);
+      cuf_end_sequence (f, out);
       split_inside (f, &LOOP_EXPR_BODY (t), true);
       if (f->emitting)
 	append_to_statement_list_force (t, out);
@@ -684,7 +699,7 @@ split (fission *f, tree t, tree *out)
 	  break;
 	}
       f->block_goals.add (GOTO_DESTINATION (t));
-      end_sequence (f, out);
+      cuf_end_sequence (f, out);
       if (f->emitting)
 	append_to_statement_list_force (t, out);
       break;
@@ -692,7 +707,7 @@ split (fission *f, tree t, tree *out)
       if (cuf_barrier_p (t))
 	{
 	  f->possible &= f->goals.is_empty ();
-	  end_sequence (f, out);
+	  cuf_end_sequence (f, out);
 	  if (f->emitting && cuf_check_p ())
 	    append_to_statement_list_force
 	      (build_call_expr (cuf_tree (CUF_FN_CHECK_BARRIER), 0), out);
@@ -828,7 +843,7 @@ split_body (fission *f, tree body)
   f->goals.empty ();
   f->block_goals.empty ();
   split_all (f, BIND_EXPR_BODY (body), &out);
-  end_sequence (f, &out);
+  cuf_end_sequence (f, &out);
   gcc_checking_assert (f->depth == 0 && f->loops == 0 && !f->pending);
   for (tree goal : f->block_goals)
     f->possible &= f->block_labels.contains (goal);

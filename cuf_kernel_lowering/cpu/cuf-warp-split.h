@@ -31,6 +31,13 @@ struct strided_loop
 				   often they go through it.  */
 };
 
+/* One that the threads of a block go through side by side.  */
+struct block_stride
+{
+  strided_loop loop;
+  tree first, bound;		/* What the thread begins with; all end at.  */
+};
+
 /* A part.  */
 struct warp_part
 {
@@ -128,11 +135,16 @@ bool cuf_operations_suit_p (tree);
 tree cuf_permute_lanes (const warp_operation *, tree, tree, tree, tree);
 
 /* cuf-warp-strides.cc  */
+bool cuf_counted_loop_p (tree, tree, strided_loop *);
 bool cuf_strided_loop_p (warp_split *, const vec<tree> &, unsigned, unsigned,
 			 strided_loop *);
 void cuf_split_strided_loop (warp_split *, const vec<tree> &, unsigned,
 			     const strided_loop *, tree *);
 tree cuf_strided_code (warp_split *, strided_loop *, tree, replacement *);
+
+/* cuf-block-strides.cc  */
+bool cuf_block_stride_p (fission *, tree, block_stride *);
+void cuf_append_block_stride (fission *, const block_stride *, tree *);
 
 /* cuf-warp-counted.cc  */
 void cuf_note_constant (warp_split *, tree);

@@ -131,6 +131,24 @@ interferes_p (fission *f, tree body, const strided_loop *l)
 	  || f->locals.get (l->var)->uniform);
 }
 
+/* True if LOOP, behind which there is LABEL, is a loop that counts; describe it in
+   L.  */
+
+bool
+cuf_counted_loop_p (tree loop, tree label, strided_loop *l)
+{
+  if (TREE_CODE (loop) != LOOP_EXPR || TREE_CODE (label) != LABEL_EXPR)
+    return false;
+  auto_vec<tree> inside;
+  l->exit = LABEL_EXPR_LABEL (label);
+  l->loop = loop;
+  tree vars = statements_of (LOOP_EXPR_BODY (loop), &inside);
+  if (!counted_p (inside, l->exit, l))
+    return false;
+  l->body = beginning_of (inside, inside.length () - 4, vars);
+  return true;
+}
+
 /* True if STMTS from FIRST to LAST are such a loop, and what is in front of it;
    describe it in L.  */
 
@@ -138,21 +156,14 @@ bool
 cuf_strided_loop_p (warp_split *w, const vec<tree> &stmts, unsigned first,
 		    unsigned last, strided_loop *l)
 {
-  if (last < first + 2 || TREE_CODE (stmts[last - 1]) != LOOP_EXPR
-      || TREE_CODE (stmts[last]) != LABEL_EXPR)
-    return false;
-  auto_vec<tree> inside;
-  l->exit = LABEL_EXPR_LABEL (stmts[last]);
-  l->loop = stmts[last - 1];
-  tree vars = statements_of (LOOP_EXPR_BODY (l->loop), &inside);
-  if (!counted_p (inside, l->exit, l) || integer_onep (l->step)
-      || integer_minus_onep (l->step)
+  if (last < first + 2
+      || !cuf_counted_loop_p (stmts[last - 1], stmts[last], l)
+      || integer_onep (l->step) || integer_minus_onep (l->step)
       || !cuf_same_value_p (w->f, l->step, false))
     return false;
   for (unsigned i = first; i < last - 1; i++)
     if (cuf_assigns_p (stmts[i], l->var))
       return false;
-  l->body = beginning_of (inside, inside.length () - 4, vars);
   return !interferes_p (w->f, l->body, l);
 }
 
