@@ -103,7 +103,8 @@ note_quotient (row_loop *r, gimple *stmt)
   r->quotients.safe_push ({ assign, iv.base, divisor });
 }
 
-/* Find those of the loop of R.  */
+/* Find those of the loop of R.  One that is gone through a constant number of
+   times is over the lanes of a warp, which gains nothing.  */
 
 static bool
 find_quotients (row_loop *r)
@@ -120,7 +121,8 @@ find_quotients (row_loop *r)
   if (r->quotients.is_empty ())
     return false;
   r->latches = number_of_latch_executions (r->loop);
-  return r->latches && r->latches != chrec_dont_know;
+  return (r->latches && r->latches != chrec_dont_know
+	  && TREE_CODE (r->latches) != INTEGER_CST);
 }
 
 /* --- What is made of it --------------------------------------------------- */
