@@ -228,6 +228,9 @@ bool cuf_index_store_p (gimple *);
 bool cuf_thread_mark_p (gimple *);
 opt_pass *cuf_make_bounds_pass (void);
 
+/* cuf-common-stores.cc  */
+opt_pass *cuf_make_stores_pass (void);
+
 /* cuf-row-quotients.cc  */
 opt_pass *cuf_make_quotients_pass (void);
 

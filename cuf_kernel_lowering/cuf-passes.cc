@@ -325,6 +325,7 @@ static const struct
   { cuf_make_short_loops_pass, PASS_POS_INSERT_BEFORE, "cunrolli" },
   /* Among those of loops, before they are vectorized.  */
   { cuf_make_bounds_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
+  { cuf_make_stores_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
   { cuf_make_quotients_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
   { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
 };
