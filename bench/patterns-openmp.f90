@@ -205,7 +205,7 @@ contains
              + (3 * u(i) - 4 * u(i + 1) + u(i + 2))**2 / 4
       w = linear / (1e-6_8 + b)**2
       total = w(1) + w(2) + w(3)
-      f(i) = (w(1) * p(1) + w(2) * p(2) + w(3) * p(3)) / total
+      f(i) = w(1) / total * p(1) + w(2) / total * p(2) + w(3) / total * p(3)
     end do
   end subroutine
 
