@@ -140,6 +140,9 @@ tree cuf_trans_allocate_source (gfc_expr *, gfc_expr *, locus *);
 bool cuf_reduction_p (const gfc_expr *);
 bool cuf_conv_intrinsic (gfc_se *, gfc_expr *);
 
+/* cuf-extremum.cc  */
+bool cuf_conv_extremum (gfc_se *, gfc_expr *);
+
 /* cuf-array-parts.cc: descriptors.  */
 bool cuf_part_of_elements_p (const gfc_expr *);
 bool cuf_spanned_pointer_p (gfc_expr *);

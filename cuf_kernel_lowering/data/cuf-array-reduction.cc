@@ -336,6 +336,8 @@ cuf_conv_intrinsic (gfc_se *se, gfc_expr *expr)
       gfc_conv_expr (se, expr->cuf_expansion->value);
       return true;
     }
+  if (cuf_conv_extremum (se, expr))
+    return true;
   if (!cuf_reduction_p (expr))
     return false;
   conv_reduction (se, expr);
