@@ -298,8 +298,10 @@ void cuf_share_addresses (cgraph_node *);
 tree cuf_compute_before (gimple_stmt_iterator *, tree);
 opt_pass *cuf_make_instrument_pass (void);
 
-/* cuf-access-loops.cc  */
+/* cuf-short-loops.cc  */
 opt_pass *cuf_make_short_loops_pass (void);
+
+/* cuf-access-loops.cc  */
 opt_pass *cuf_make_access_loops_pass (void);
 
 /* cuf-host-access.cc  */

@@ -1,0 +1,251 @@
+/* What is in a loop whose accesses may be checked together.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "fold-const.h"
+#include "gimple-iterator.h"
+#include "cfgloop.h"
+#include "tree-cfg.h"
+#include "tree-chrec.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-ivopts.h"
+#include "tree-ssa-loop-niter.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+#include "cuf-told-loop.h"
+
+/* If VALUE changes by the same amount in each iteration of T's loop, or not at
+   all, let IV tell.  */
+
+bool
+cuf_even_p (const told_loop *t, tree value, affine_iv *iv)
+{
+  iv->base = value;
+  iv->step = integer_zero_node;
+  iv->no_overflow = true;
+  return (expr_invariant_in_loop_p (t->loop, value)
+	  || (simple_iv (t->loop, t->loop, value, iv, true)
+	      && expr_invariant_in_loop_p (t->loop, iv->step)));
+}
+
+/* True if EXPR is known, and the same in all iterations of T's loop.  */
+
+static bool
+same_p (const told_loop *t, tree expr)
+{
+  return (!chrec_contains_undetermined (expr)
+	  && !tree_contains_chrecs (expr, NULL)
+	  && expr_invariant_in_loop_p (t->loop, expr));
+}
+
+/* If VALUE, which STMT uses, changes evenly in the loops of T let E tell.  */
+
+bool
+cuf_evolves_evenly_p (const told_loop *t, gimple *stmt, tree value,
+		      evolution *e)
+{
+  e->step = e->inner_step = integer_zero_node;
+  if (!t->inner)
+    {
+      affine_iv iv;
+      bool even = cuf_even_p (t, value, &iv);
+      e->base = iv.base;
+      e->step = iv.step;
+      return even;
+    }
+  loop_p use = gimple_bb (stmt)->loop_father;
+  tree way = instantiate_scev (loop_preheader_edge (t->loop), use,
+			       analyze_scalar_evolution (use, value));
+  if (TREE_CODE (way) == POLYNOMIAL_CHREC
+      && CHREC_VARIABLE (way) == (unsigned) t->inner->num)
+    {
+      e->inner_step = CHREC_RIGHT (way);
+      way = CHREC_LEFT (way);
+    }
+  if (TREE_CODE (way) == POLYNOMIAL_CHREC
+      && CHREC_VARIABLE (way) == (unsigned) t->loop->num)
+    {
+      e->step = CHREC_RIGHT (way);
+      way = CHREC_LEFT (way);
+    }
+  e->base = way;
+  return (same_p (t, e->base) && same_p (t, e->step)
+	  && same_p (t, e->inner_step));
+}
+
+/* Let BB be run in each iteration of T: note the edges that pass by it.  Return
+   false if that is not possible.  */
+
+static bool
+always_run (told_loop *t, basic_block bb)
+{
+  while (!dominated_by_p (CDI_DOMINATORS, t->exit->src, bb))
+    {
+      if (!single_pred_p (bb))
+	return false;
+      edge taken = single_pred_edge (bb);
+      bb = taken->src;
+      if (EDGE_COUNT (bb->succs) != 2)
+	return false;
+      edge other = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == taken);
+      /* Behind the end of the loop there is one iteration less.  */
+      if (other == t->exit)
+	return false;
+      if (!t->failures.contains (other))
+	t->failures.safe_push (other);
+    }
+  return true;
+}
+
+/* The same in each iteration of the loop that BB is in, if that is the inner loop
+   of T, which is run in each iteration of the other one.  */
+
+static bool
+run_each_time (told_loop *t, basic_block bb)
+{
+  if (t->inner && bb->loop_father == t->inner)
+    return dominated_by_p (CDI_DOMINATORS, t->inner_exit->src, bb);
+  return always_run (t, bb);
+}
+
+/* Note CALL, of GCUF_check_access.  Return false if it cannot be told of
+   together with others.  */
+
+static bool
+note_access (told_loop *t, gcall *call)
+{
+  evolution e;
+  tree kind = gimple_call_arg (call, 3);
+  unsigned bad = GCUF_ACCESS_ATOMIC;
+  if (t->inner && gimple_bb (call)->loop_father == t->inner)
+    bad |= GCUF_ACCESS_WRITE;
+  if (t->accesses.length () == GCUF_MOST_STRETCHES
+      || TREE_CODE (kind) != INTEGER_CST
+      || tree_to_uhwi (kind) & bad
+      || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST
+      || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
+      || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
+      || !expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4))
+      || !run_each_time (t, gimple_bb (call)))
+    return false;
+  t->accesses.safe_push (call);
+  return true;
+}
+
+/* Note CALL.  Return false if it may be of interest to checks.  */
+
+static bool
+note_call (told_loop *t, gcall *call)
+{
+  if (gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS))
+    return note_access (t, call);
+  return ((gimple_call_internal_p (call) || gimple_call_builtin_p (call)
+	   || (gimple_call_flags (call) & ECF_CONST))
+	  && !gimple_vdef (call) && !stmt_ends_bb_p (call));
+}
+
+/* Note STMT, which gives the context the thread's index.  Threads come one after
+   the other.  */
+
+static bool
+note_index (told_loop *t, gimple *stmt)
+{
+  if (!gimple_assign_single_p (stmt)
+      || gimple_bb (stmt)->loop_father != t->loop
+      || !dominated_by_p (CDI_DOMINATORS, t->exit->src, gimple_bb (stmt))
+      || !cuf_even_p (t, gimple_assign_rhs1 (stmt), &t->index)
+      || !integer_onep (t->index.step) || !t->indices.is_empty ())
+    return false;
+  t->indices.safe_push (stmt);
+  return true;
+}
+
+/* Note STMT, an assignment.  Else nobody has to do with the context there.  */
+
+static bool
+note_assignment (told_loop *t, gimple *stmt)
+{
+  tree context = cuf_tree (CUF_CONTEXT_VAR);
+  if (cuf_index_store_p (stmt))
+    return note_index (t, stmt);
+  if (gimple_assign_load_p (stmt)
+      && get_base_address (gimple_assign_rhs1 (stmt)) == context)
+    return false;
+  if (!gimple_store_p (stmt))
+    return true;
+  tree lhs = gimple_assign_lhs (stmt);
+  if (get_base_address (lhs) == context)
+    return false;
+  tree base = get_base_address (lhs);
+  if (!base || TREE_CODE (base) != MEM_REF)
+    t->copies |= (!base || !is_global_var (base))
+		 && cuf_copied_p (gimple_assign_rhs1 (stmt));
+  return true;
+}
+
+/* Note what is in the loop of T.  Return false if it is not fit.  */
+
+bool
+cuf_note_statements (told_loop *t)
+{
+  bool fit = true;
+  basic_block *body = get_loop_body_in_dom_order (t->loop);
+  for (unsigned i = 0; i < t->loop->num_nodes && fit; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi) && fit; gsi_next (&gsi))
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	if (gcall *call = dyn_cast<gcall *> (stmt))
+	  fit = note_call (t, call);
+	else if (is_gimple_assign (stmt))
+	  fit = note_assignment (t, stmt);
+	else
+	  fit = gimple_code (stmt) != GIMPLE_ASM && !gimple_vdef (stmt);
+      }
+  free (body);
+  return fit && !t->accesses.is_empty ();
+}
+
+/* Let the loop in that of T be run as often in each iteration.  */
+
+bool
+cuf_analyse_inner (told_loop *t)
+{
+  auto_vec<edge> failures;
+  const tree_niter_desc *n = &t->inner_niter;
+  t->inner_exit = cuf_regular_exit (t->inner, &failures);
+  return (t->inner_exit && failures.is_empty ()
+	  && flow_bb_inside_loop_p (t->loop, t->inner_exit->dest)
+	  && number_of_iterations_exit_assumptions (t->inner, t->inner_exit,
+						    &t->inner_niter, NULL, true)
+	  && expr_invariant_in_loop_p (t->loop, n->assumptions)
+	  && expr_invariant_in_loop_p (t->loop, n->may_be_zero)
+	  && expr_invariant_in_loop_p (t->loop, n->niter)
+	  && always_run (t, loop_preheader_edge (t->inner)->src));
+}

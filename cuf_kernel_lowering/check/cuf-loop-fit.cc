@@ -1,0 +1,218 @@
+/* How often a loop is run, and whether its accesses can be checked together.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "fold-const.h"
+#include "gimple-iterator.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "cfgloop.h"
+#include "tree-cfg.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-ivopts.h"
+#include "tree-ssa-loop-niter.h"
+#include "options.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+#include "cuf-told-loop.h"
+
+/* The value of EXPR, computed in front of the loop of T.  */
+
+tree
+cuf_compute (told_loop *t, tree expr)
+{
+  gimple_seq seq;
+  tree value = force_gimple_operand (unshare_expr (expr), &seq, true,
+				     NULL_TREE);
+  gimple_seq_add_seq (&t->stmts, seq);
+  return value;
+}
+
+/* T is fit only if EXPR is true.  */
+
+static void
+require (told_loop *t, tree expr)
+{
+  if (!integer_nonzerop (expr))
+    t->fit = cuf_compute (t, build2 (BIT_AND_EXPR, boolean_type_node, t->fit,
+				     fold_convert (boolean_type_node,
+						   cuf_compute (t, expr))));
+}
+
+/* The same if it is false.  */
+
+static void
+require_not (told_loop *t, tree expr)
+{
+  expr = cuf_compute (t, fold_convert (boolean_type_node,
+				       cuf_compute (t, expr)));
+  require (t, fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, expr));
+}
+
+/* The value of IV, which is of TYPE, in the last iteration.  */
+
+static tree
+last_value (told_loop *t, const affine_iv *iv, tree type)
+{
+  tree utype = unsigned_type_for (type);
+  tree n = fold_build2 (MINUS_EXPR, size_type_node, t->count, size_one_node);
+  tree way = fold_build2 (MULT_EXPR, utype, fold_convert (utype, iv->step),
+			  fold_convert (utype, n));
+  tree base = fold_convert (utype, iv->base);
+  return cuf_compute (t, fold_convert (type, fold_build2 (PLUS_EXPR, utype,
+							  base, way)));
+}
+
+/* Require that IV, of TYPE, does not go beyond the largest value of the type to
+   its least, or the other way.  What is signed does not.  */
+
+static bool
+require_no_overflow (told_loop *t, const affine_iv *iv, tree last, tree type)
+{
+  enum { MOST_STEP = 1 << 14, MOST_COUNT = 1 << 16 };
+  if (TYPE_OVERFLOW_UNDEFINED (type))
+    return true;
+  if (TREE_CODE (iv->step) != INTEGER_CST || TYPE_PRECISION (type) < 32
+      || wi::gtu_p (wi::abs (wi::to_wide (fold_convert (signed_type_for (type),
+							iv->step))),
+		    (unsigned HOST_WIDE_INT) MOST_STEP))
+    return false;
+  bool down = tree_int_cst_sgn (fold_convert (signed_type_for (type),
+					      iv->step)) < 0;
+  require (t, build2 (LE_EXPR, boolean_type_node, t->count,
+		      size_int (MOST_COUNT)));
+  require (t, build2 (down ? LE_EXPR : GE_EXPR, boolean_type_node, last,
+		      fold_convert (type, iv->base)));
+  return true;
+}
+
+/* Require that X CODE Y is not VALUE in any iteration.  Return false if that
+   cannot be found out.  */
+
+static bool
+require_never (told_loop *t, tree_code code, tree x, tree y, bool value)
+{
+  affine_iv iv;
+  tree type = TREE_TYPE (x);
+  if (TREE_CODE_CLASS (code) != tcc_comparison || FLOAT_TYPE_P (type))
+    return false;
+  if (!value)
+    code = invert_tree_comparison (code, false);
+  if (expr_invariant_in_loop_p (t->loop, x))
+    {
+      if (expr_invariant_in_loop_p (t->loop, y))
+	{
+	  require_not (t, build2 (code, boolean_type_node, x, y));
+	  return true;
+	}
+      std::swap (x, y);
+      code = swap_tree_comparison (code);
+    }
+  if (!INTEGRAL_TYPE_P (type) || code == EQ_EXPR || code == NE_EXPR
+      || !expr_invariant_in_loop_p (t->loop, y) || !cuf_even_p (t, x, &iv))
+    return false;
+  tree first = cuf_compute (t, fold_convert (type, iv.base));
+  tree last = last_value (t, &iv, type);
+  require_not (t, build2 (code, boolean_type_node, first, y));
+  require_not (t, build2 (code, boolean_type_node, last, y));
+  return require_no_overflow (t, &iv, last, type);
+}
+
+/* The same of X, a truth value.  */
+
+static bool
+require_never_truth (told_loop *t, tree x, bool value)
+{
+  gassign *def = (TREE_CODE (x) == SSA_NAME
+		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
+  if (expr_invariant_in_loop_p (t->loop, x))
+    return require_never (t, NE_EXPR, x, build_zero_cst (TREE_TYPE (x)),
+			  value);
+  if (!def)
+    return false;
+  tree_code code = gimple_assign_rhs_code (def);
+  if (code == (value ? BIT_IOR_EXPR : BIT_AND_EXPR))
+    return (require_never_truth (t, gimple_assign_rhs1 (def), value)
+	    && require_never_truth (t, gimple_assign_rhs2 (def), value));
+  if (code == BIT_NOT_EXPR && TYPE_PRECISION (TREE_TYPE (x)) == 1)
+    return require_never_truth (t, gimple_assign_rhs1 (def), !value);
+  return (TREE_CODE_CLASS (code) == tcc_comparison
+	  && require_never (t, code, gimple_assign_rhs1 (def),
+			    gimple_assign_rhs2 (def), value));
+}
+
+/* Require that E is never taken.  */
+
+static bool
+require_not_taken (told_loop *t, edge e)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  if (!cond)
+    return false;
+  bool value = (e->flags & EDGE_TRUE_VALUE) != 0;
+  tree x = gimple_cond_lhs (cond), y = gimple_cond_rhs (cond);
+  tree_code code = gimple_cond_code (cond);
+  if ((code == NE_EXPR || code == EQ_EXPR) && integer_zerop (y)
+      && TREE_CODE (TREE_TYPE (x)) == BOOLEAN_TYPE)
+    return require_never_truth (t, x, value == (code == NE_EXPR));
+  return require_never (t, code, x, y, value);
+}
+
+/* Compute the number of iterations of N, of a loop of T, whose body is run at
+   least once if T is fit.  */
+
+static tree
+count_of (told_loop *t, const tree_niter_desc *n)
+{
+  require (t, n->assumptions);
+  if (!integer_zerop (n->may_be_zero))
+    require_not (t, n->may_be_zero);
+  return cuf_compute (t, fold_build2 (PLUS_EXPR, size_type_node,
+				      fold_convert (size_type_node, n->niter),
+				      size_one_node));
+}
+
+/* Compute the number of iterations of the loop of T, and whether it is fit.  */
+
+bool
+cuf_compute_count (told_loop *t)
+{
+  t->fit = boolean_true_node;
+  t->count = count_of (t, &t->niter);
+  if (t->inner)
+    t->inner_count = count_of (t, &t->inner_niter);
+  for (edge e : t->failures)
+    if (!require_not_taken (t, e))
+      {
+	gimple_seq_discard (t->stmts);
+	return false;
+      }
+  t->count = cuf_compute (t, build3 (COND_EXPR, size_type_node, t->fit,
+				     t->count, size_zero_node));
+  return true;
+}

@@ -1,0 +1,65 @@
+/* What the files share that let the accesses of a loop be checked together.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef CUF_TOLD_LOOP_H
+#define CUF_TOLD_LOOP_H
+
+struct told_loop
+{
+  loop_p loop;
+  loop_p inner;			/* The loop in that, or null.  */
+  edge exit, inner_exit;
+  tree_niter_desc niter, inner_niter;
+  auto_vec<edge> failures;	/* That end the program, or pass by an
+				   access: fit is what does not take them.  */
+  auto_vec<gcall *> accesses;	/* As they are told of in an iteration.  */
+  auto_vec<gimple *> indices;	/* Where the context gets the thread's index.  */
+  affine_iv index;		/* That index, if there are any.  */
+  bool copies;			/* Values that may be unset are stored where
+				   nobody is told of it.  */
+  tree count, inner_count;	/* Of iterations.  */
+  tree fit;			/* Whether the loop is.  */
+  gimple_seq stmts;		/* What computes both.  */
+};
+
+/* Where a value begins, and by how much it changes in each iteration of a loop,
+   and in each of the loop in that.  */
+struct evolution
+{
+  tree base, step, inner_step;
+};
+
+/* cuf-loop-contents.cc: what is in a loop.  */
+bool cuf_even_p (const told_loop *, tree, affine_iv *);
+bool cuf_evolves_evenly_p (const told_loop *, gimple *, tree, evolution *);
+bool cuf_analyse_inner (told_loop *);
+bool cuf_note_statements (told_loop *);
+
+/* cuf-loop-fit.cc: what is computed in front of it.  */
+tree cuf_compute (told_loop *, tree);
+bool cuf_compute_count (told_loop *);
+
+/* cuf-tell-loop.cc: the call.  */
+tree cuf_tell_stretches (told_loop *);
+
+/* cuf-needless.cc  */
+void cuf_remove_statement (gimple *);
+void cuf_remove_needless (function *);
+
+#endif
