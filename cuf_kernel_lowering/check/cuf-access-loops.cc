@@ -142,7 +142,12 @@ tell_at_once (loop_p loop)
   told_loop t = {};
   t.loop = loop;
   t.inner = loop->inner;
-  if (!analyse (&t))
+  bool fit = analyse (&t);
+  if (dump_file)
+    fprintf (dump_file, "loop %d%s: %s\n", loop->num,
+	     t.inner ? ", with another one" : "",
+	     fit ? "told at once" : "not told at once");
+  if (!fit)
     return false;
   transform (&t);
   scev_reset ();

@@ -28,6 +28,7 @@
 #include "ssa.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
 #include "cfgloop.h"
 #include "tree-cfg.h"
 #include "tree-chrec.h"
@@ -227,6 +228,11 @@ cuf_note_statements (told_loop *t)
 	  fit = note_assignment (t, stmt);
 	else
 	  fit = gimple_code (stmt) != GIMPLE_ASM && !gimple_vdef (stmt);
+	if (!fit && dump_file)
+	  {
+	    fprintf (dump_file, "loop %d: not fit: ", t->loop->num);
+	    print_gimple_stmt (dump_file, stmt, 0);
+	  }
       }
   free (body);
   return fit && !t->accesses.is_empty ();
