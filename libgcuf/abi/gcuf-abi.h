@@ -116,7 +116,7 @@ enum gcuf_access
 };
 
 /* The most accesses of a loop that GCUF_check_stretches is told of.  */
-#define GCUF_MOST_STRETCHES 24
+#define GCUF_MOST_STRETCHES 128
 
 /* With -gpu=check, what has not been set yet has this in each of its words: a
    NaN as real(4), real(8) and real(2), and no likely integer.  */

@@ -24,9 +24,26 @@
 
 
 #include "check-cells.h"
+#include "check-few.h"
 #include "cpu-check.h"
 
 /* --- Cells --------------------------------------------------------------- */
+
+/* Note that one more reader of C in cell N of CHUNK need not be remembered, if
+   all that has been written there is over for all threads of C.  */
+
+static void
+note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
+	      size_t n)
+{
+  struct gcuf_past write = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
+  if (c->uneven
+      || (write.who && (gcuf_past_thread (&write) - c->first >= c->threads
+			|| write.time >= c->phase)))
+    return;
+  gcuf_check_begin_settled (c, chunk);
+  chunk->group[n / 64].settled |= (uint64_t) 1 << n % 64;
+}
 
 /* Let NOW be the second reader of cell N of CHUNK, if there is none, or it is
    farther from the first than the second is.  */
@@ -46,12 +63,17 @@ gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
       uint32_t other = gcuf_past_thread (&second) - c->first;
       if ((one < c->threads) != (other < c->threads)
 	  || (one < c->threads
-	      && (one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE
-		  || one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)))
+	      && one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE))
+	{
+	  note_settled (c, chunk, n);
+	  return;
+	}
+      if (one < c->threads
+	  && one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)
 	return;
     }
   gcuf_check_set_past (chunk, GCUF_CELL_SECOND, n, now);
-  chunk->settled_stamp = 0;
+  chunk->group[n / 64].settled &= ~((uint64_t) 1 << n % 64);
 }
 
 /* The four bytes from ADDRESS on that A accesses, as bits.  */
@@ -102,7 +124,7 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
       look (c, thread, chunk, gcuf_check_cell (address), now,
 	    a->kind & GCUF_ACCESS_WRITE, race);
     }
-  gcuf_chunk_close (chunk, local);
+  gcuf_chunk_close (c, chunk, local);
 }
 
 /* The same for all of A, which begins in page P.  */
@@ -126,6 +148,45 @@ look_at (struct gcuf_check_block *c, unsigned thread,
       address = next;
       p = gcuf_check_page_of (c, address);
     }
+}
+
+/* --- Few cells ----------------------------------------------------------- */
+
+/* Remember NOW, A by THREAD of C to WORDS cells of CHUNK from N on, if there is
+   nothing to be reported, and little to be looked at; else return false.  */
+
+static inline __attribute__ ((always_inline)) bool
+look_quickly (const struct gcuf_check_block *c, unsigned thread,
+	      struct gcuf_chunk *chunk, size_t n, size_t words,
+	      const struct gcuf_check_access *a, const struct gcuf_past *now)
+{
+  uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
+  struct gcuf_known k = gcuf_known (c, now);
+  if (a->kind & GCUF_ACCESS_WRITE)
+    return gcuf_few_remember (k, thread, chunk, n, words, true);
+  return (gcuf_few_settled_p (c, chunk, n, mask)
+	  || gcuf_few_remember (k, thread, chunk, n, words, false));
+}
+
+/* The same of A, in page P, if it is to one word or two.  */
+
+static inline bool
+remember_quickly (const struct gcuf_check_block *c, unsigned thread,
+		  const struct gcuf_check_page *p,
+		  const struct gcuf_check_access *a,
+		  const struct gcuf_past *now)
+{
+  uintptr_t address = (uintptr_t) a->address;
+  size_t n = gcuf_check_cell (address);
+  bool two = a->bytes == 8, done;
+  if (address % 4 || (!two && a->bytes != 4) || (two && n % 64 == 63)
+      || a->kind & GCUF_ACCESS_ATOMIC)
+    return false;
+  gcuf_chunk_open (c, p->chunk, address, p->local);
+  done = (two ? look_quickly (c, thread, p->chunk, n, 2, a, now)
+	  : look_quickly (c, thread, p->chunk, n, 1, a, now));
+  gcuf_chunk_close (c, p->chunk, p->local);
+  return done;
 }
 
 /* --- Threads ------------------------------------------------------------- */
@@ -168,6 +229,8 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     c->writes++;
   if (__builtin_expect ((kind & release) == release, 0))
     gcuf_check_release (c, thread, address);
+  if (__builtin_expect (remember_quickly (c, thread, p, &a, &now), 1))
+    return;
   look_at (c, thread, p, &a, &now, &race);
   if (__builtin_expect (race.past.who, 0))
     gcuf_check_report_race (c, thread, &a, &race.past, race.write);

@@ -102,6 +102,30 @@ gcuf_cell_remember (const struct gcuf_check_block *c, unsigned thread,
     gcuf_cell_note_second (c, thread, chunk, n, now);
 }
 
+/* Return true if what CHUNK knows of settled cells is about block C.  */
+
+static inline bool
+gcuf_check_settled_known_p (const struct gcuf_check_block *c,
+			    const struct gcuf_chunk *chunk)
+{
+  return (chunk->settled_stamp == c->stamp
+	  && chunk->settled_phase == c->phase && !c->uneven);
+}
+
+/* Let it be.  */
+
+static inline void
+gcuf_check_begin_settled (const struct gcuf_check_block *c,
+			  struct gcuf_chunk *chunk)
+{
+  if (gcuf_check_settled_known_p (c, chunk))
+    return;
+  chunk->settled_stamp = c->stamp;
+  chunk->settled_phase = c->phase;
+  for (size_t i = 0; i < GCUF_CHUNK_CELLS / 64; i++)
+    chunk->group[i].settled = 0;
+}
+
 /* Accesses to COUNT cells of CHUNK from BEGIN on, each of one to 1 << SHIFT
    cells: the first is by THREAD of C, but SKIP cells that it has are not in the
    row, and the following ones by its next if NEXT has all bits set, and by itself
@@ -121,13 +145,13 @@ extern bool gcuf_row_remember (const struct gcuf_row *r, bool writes);
 extern bool gcuf_row_settled_p (const struct gcuf_row *r);
 
 /* Let CHUNK, of the page of ADDRESS, be locked, unless it is LOCAL, the block
-   C's own, and be about what runs now.  */
+   C's own, or no other host thread runs blocks, and be about what runs now.  */
 
 static inline void
 gcuf_chunk_open (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
 		 uintptr_t address, bool local)
 {
-  if (!local)
+  if (!local && !c->alone)
     gcuf_check_lock (chunk);
   uint32_t stamp = (local ? c->stamp
 		    : __atomic_load_n (&c->launch->stamp, __ATOMIC_RELAXED));
@@ -140,9 +164,10 @@ gcuf_chunk_open (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
 }
 
 static inline void
-gcuf_chunk_close (struct gcuf_chunk *chunk, bool local)
+gcuf_chunk_close (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
+		  bool local)
 {
-  if (!local)
+  if (!local && !c->alone)
     gcuf_check_unlock (chunk);
 }
 

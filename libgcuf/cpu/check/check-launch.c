@@ -63,6 +63,8 @@ gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
       .compared = (gcuf_operation_footprint ()
 		   && !GCUF_CLUSTER_X (launch->flags)),
       .clusters = GCUF_CLUSTER_X (launch->flags) != 0,
+      .alone = (gcuf_pool_size () == 1 && !GCUF_CLUSTER_X (launch->flags)
+		&& !(launch->flags & GCUF_KERNEL_GRID_GLOBAL)),
       .stamp = gcuf_check_new_stamp ()
     };
   gcuf_operation_launches (launch);
@@ -137,6 +139,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
       return;
     }
   c->launch = &current;
+  c->alone = current.alone;
   c->first = number * b->total;
   c->threads = b->total;
   c->stamp = gcuf_check_new_stamp ();

@@ -351,23 +351,7 @@ put_readers (const struct gcuf_row *r, bool old)
 ALWAYS_INLINE bool
 settled_known_p (const struct gcuf_row *r)
 {
-  const struct gcuf_chunk *chunk = r->chunk;
-  return (chunk->settled_stamp == r->c->stamp
-	  && chunk->settled_phase == r->c->phase && !r->c->uneven);
-}
-
-/* Let it be.  */
-
-ALWAYS_INLINE void
-begin_settled (const struct gcuf_row *r)
-{
-  struct gcuf_chunk *chunk = r->chunk;
-  if (settled_known_p (r))
-    return;
-  chunk->settled_stamp = r->c->stamp;
-  chunk->settled_phase = r->c->phase;
-  for (size_t i = 0; i < GCUF_CHUNK_CELLS / 64; i++)
-    chunk->group[i].settled = 0;
+  return gcuf_check_settled_known_p (r->c, r->chunk);
 }
 
 /* Let *R, which reads, be what is left of it without the settled cells at its
@@ -418,7 +402,7 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
   if (!second)
     clear (r, chunk->second);
   if (old)
-    begin_settled (r);
+    gcuf_check_begin_settled (r->c, chunk);
   put_readers (r, old);
   set_present (r, s, GCUF_CELL_SECOND);
   return true;

@@ -40,6 +40,7 @@
 #include <string.h>
 
 #include "check-cells.h"
+#include "check-few.h"
 #include "cpu-check.h"
 
 enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE, WORD = 4 };
@@ -52,19 +53,16 @@ struct loop
   size_t n, count;
   unsigned thread;		/* The first.  */
   unsigned next;		/* How far it is to the next: one, or zero.  */
-  uint32_t local;		/* Which are in the block's own memory, as
-				   bits.  */
-  uint32_t familiar;		/* Which need not be looked at.  */
+  bool *local;			/* Which are in the block's own memory.  */
+  bool *familiar;		/* Which need not be looked at.  */
 };
 
-_Static_assert (GCUF_MOST_STRETCHES <= 32, "bits for all stretches");
+/* Return the number of S of L.  */
 
-/* Return the bit for S of L.  */
-
-static inline uint32_t
-bit_of (const struct loop *l, const struct gcuf_stretch *s)
+static inline size_t
+number_of (const struct loop *l, const struct gcuf_stretch *s)
 {
-  return (uint32_t) 1 << (s - l->stretches);
+  return s - l->stretches;
 }
 
 /* --- Addresses ----------------------------------------------------------- */
@@ -104,8 +102,7 @@ known_p (struct loop *l, const struct gcuf_stretch *s)
     = gcuf_check_known_address (l->c, &a);
   if (!p || begin - p->begin >= p->size || end - p->begin > p->size)
     return false;
-  if (p->local)
-    l->local |= bit_of (l, s);
+  l->local[number_of (l, s)] = p->local;
   return true;
 }
 
@@ -158,7 +155,7 @@ static inline void
 make_familiar (const struct loop *l, const struct gcuf_stretch *s)
 {
   const struct gcuf_check_block *c = l->c;
-  if (l->next || c->uneven || c->off || !(l->local & bit_of (l, s))
+  if (l->next || c->uneven || c->off || !l->local[number_of (l, s)]
       || s->kind & GCUF_ACCESS_WRITE)
     return;
   struct gcuf_familiar *f = familiar (l, s);
@@ -279,10 +276,10 @@ struct open_page
 };
 
 static void
-close_page (struct open_page *p)
+close_page (const struct gcuf_check_block *c, struct open_page *p)
 {
   if (p->chunk)
-    gcuf_chunk_close (p->chunk, p->local);
+    gcuf_chunk_close (c, p->chunk, p->local);
   p->chunk = NULL;
 }
 
@@ -291,7 +288,7 @@ close_page (struct open_page *p)
 static void
 open_page (struct gcuf_check_block *c, struct open_page *p, uintptr_t address)
 {
-  close_page (p);
+  close_page (c, p);
   p->chunk = gcuf_check_page_of (c, address)->chunk;
   p->number = address >> GCUF_CHUNK_BITS;
   gcuf_chunk_open (c, p->chunk, address, p->local);
@@ -411,63 +408,6 @@ remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
     }
 }
 
-/* What is looked at in cells, and stored there, in variables of its own: the
-   compiler does not take it for what is stored.  */
-struct known
-{
-  uint32_t first, threads, when;
-  uint16_t phase;
-};
-
-/* Two words at P, the first one below.  */
-
-static inline uint64_t
-two_words (const uint32_t *p)
-{
-  return p[0] | (uint64_t) p[1] << 32;
-}
-
-static inline bool
-same_words_p (uint64_t two)
-{
-  return (uint32_t) two == two >> 32;
-}
-
-/* Return true if the access WHO at WHEN is over for THREAD.  */
-
-static inline bool
-one_over_p (struct known k, unsigned thread, uint32_t who, uint32_t when)
-{
-  uint32_t other = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - k.first;
-  return ((other == thread)
-	  | ((other < k.threads) & ((uint16_t) when < k.phase)));
-}
-
-/* Return true if what CHUNK has of kind PART in WORDS cells from N on, of which
-   MASK is in their group, is over for THREAD.  Two words of a number have mostly
-   been accessed together: else return false.  */
-
-static inline __attribute__ ((always_inline)) bool
-few_over_p (struct known k, unsigned thread, struct gcuf_chunk *chunk,
-	    enum gcuf_cell_part part, size_t n, size_t words, uint64_t mask)
-{
-  uint64_t present = chunk->group[n / 64].present[part] & mask;
-  const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
-  bool over = present == mask;
-  size_t i = n;
-  if (chunk->latest[part == GCUF_CELL_WRITE] < k.phase || !present)
-    return true;
-  for (; i + 1 < n + words; i += 2)
-    {
-      uint64_t who = two_words (&p->who[i]), when = two_words (&p->when[i]);
-      over &= (same_words_p (who) & same_words_p (when)
-	       & one_over_p (k, thread, who, when));
-    }
-  if (words % 2)
-    over &= one_over_p (k, thread, p->who[i], p->when[i]);
-  return over;
-}
-
 /* Remember accesses of P by THREAD to the WORDS cells from N on, as remember
    does.  */
 
@@ -485,28 +425,12 @@ remember_each (const struct part *p, unsigned thread, size_t n, size_t words,
    others since a barrier.  */
 
 static inline __attribute__ ((always_inline)) bool
-remember_few (const struct part *p, struct known k, struct gcuf_chunk *chunk,
-	      unsigned thread, size_t n, size_t words, bool writes)
+remember_few (const struct part *p, struct gcuf_known k,
+	      struct gcuf_chunk *chunk, unsigned thread, size_t n,
+	      size_t words, bool writes)
 {
-  uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
-  if (!few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
-      || !few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask)
-      || (writes && !few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n, words,
-				 mask)))
-    return remember_each (p, thread, n, words, writes);
-  struct gcuf_pasts *to = writes ? &chunk->write : &chunk->read;
-  gcuf_check_note_time (chunk, writes, k.when);
-  chunk->group[n / 64].present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ]
-    |= mask;
-  if (writes)
-    gcuf_check_clear_readers (chunk, n, mask);
-#pragma GCC unroll 2
-  for (size_t i = n; i < n + words; i++)
-    {
-      to->who[i] = (k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
-      to->when[i] = k.when;
-    }
-  return true;
+  return (gcuf_few_remember (k, thread, chunk, n, words, writes)
+	  || remember_each (p, thread, n, words, writes));
 }
 
 /* The same as remember_row of COUNT elements of WORDS that are STEP bytes
@@ -516,9 +440,7 @@ static inline __attribute__ ((always_inline)) bool
 remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
 		unsigned thread, size_t words, bool writes)
 {
-  const struct known k = {
-    p->c->first, p->c->threads, gcuf_past_when (&p->now), p->c->phase
-  };
+  const struct gcuf_known k = gcuf_known (p->c, &p->now);
   const unsigned next = p->next;
   struct gcuf_chunk *chunk = NULL;
   uintptr_t number = 0;
@@ -579,7 +501,7 @@ remember_part (const struct loop *l, const struct gcuf_stretch *s, size_t first,
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
   struct part p = {
     .c = l->c,
-    .page.local = (l->local & bit_of (l, s)) != 0,
+    .page.local = l->local[number_of (l, s)],
     .words = s->bytes / WORD,
     .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
     .next = l->next,
@@ -590,7 +512,7 @@ remember_part (const struct loop *l, const struct gcuf_stretch *s, size_t first,
   if (writes && p.page.local)
     l->c->writes++;
   quiet = remember_elements (&p, address, count, s->step, thread, writes);
-  close_page (&p.page);
+  close_page (l->c, &p.page);
   return quiet;
 }
 
@@ -631,14 +553,14 @@ sound_p (struct loop *l)
     {
       const struct gcuf_stretch *s = &l->stretches[i];
       if (familiar_p (l, s))
-	l->familiar |= bit_of (l, s);
+	l->familiar[i] = true;
       else if (!known_p (l, s))
 	return false;
     }
   for (size_t i = 0; i < l->n; i++)
     {
       const struct gcuf_stretch *s = &l->stretches[i];
-      if (s->kind & GCUF_ACCESS_USED && !(l->familiar & bit_of (l, s))
+      if (s->kind & GCUF_ACCESS_USED && !l->familiar[i]
 	  && unset_p (l, s))
 	return false;
       if (!(s->kind & BOTH) && s->kind & GCUF_ACCESS_COPIED)
@@ -653,12 +575,15 @@ GCUF_EXPORT int
 GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
 		      size_t count, int first)
 {
+  bool local[GCUF_MOST_STRETCHES], familiar[GCUF_MOST_STRETCHES];
   struct loop l = {
     .stretches = stretches, .n = n, .count = count,
-    .next = first && count > 1
+    .next = first && count > 1, .local = local, .familiar = familiar
   };
   if (count == 0 || n > GCUF_MOST_STRETCHES)
     return false;
+  memset (local, 0, n);
+  memset (familiar, 0, n);
   l.c = gcuf_check_running (&l.thread);
   if (!l.c)
     return true;
@@ -669,7 +594,7 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   for (size_t i = 0; i < n && !l.c->off; i++)
     {
       const struct gcuf_stretch *s = &stretches[i];
-      if (!(s->kind & BOTH) || l.familiar & bit_of (&l, s)
+      if (!(s->kind & BOTH) || familiar[i]
 	  || gcuf_check_private_p (s->address) || superseded_p (&l, s))
 	continue;
       if (!remember_all (&l, s))
@@ -722,18 +647,17 @@ nest_known_p (struct loop *l, const struct gcuf_stretch *s,
   struct gcuf_stretch last = r.row;
   one.stretches = &last;
   one.count = r.count;
-  one.local = 0;
+  bool local = false;
+  one.local = &local;
   if (in->step % WORD || s->step % WORD || !known_p (&one, &last))
     return false;
-  bool local = one.local;
+  l->local[number_of (l, s)] = local;
   int64_t way;
   if (__builtin_mul_overflow (r.distance, r.times - 1, &way))
     return false;
   last.address += way;
   if (!known_p (&one, &last))
     return false;
-  if (local)
-    l->local |= bit_of (l, s);
   /* What is between the first and the last row is where both are, if these are
      in one object.  */
   uintptr_t end, begin = extent (&r.row, r.count, &end);
@@ -819,13 +743,13 @@ rows_settled_p (const struct loop *l, const struct rows *r)
   if (r->row.step != (int64_t) r->row.bytes || r->distance != (int64_t) bytes
       || words > GCUF_CHUNK_CELLS - n)
     return false;
-  struct open_page page = { .local = (l->local & bit_of (l, &r->row)) != 0 };
+  struct open_page page = { .local = l->local[number_of (l, &r->row)] };
   open_page (l->c, &page, address);
   const struct gcuf_row row = {
     .c = l->c, .chunk = page.chunk, .begin = n, .count = words
   };
   bool settled = gcuf_row_settled_p (&row);
-  close_page (&page);
+  close_page (l->c, &page);
   return settled;
 }
 
@@ -838,7 +762,7 @@ remember_nest (const struct loop *l, const struct gcuf_stretch *s,
   struct rows r = rows_of (l, s, in);
   struct loop one = *l;
   one.stretches = &r.row;
-  one.local = (l->local & bit_of (l, s)) != 0;
+  one.local = &l->local[number_of (l, s)];
   one.count = r.count;
   if (r.one_thread)
     {
@@ -861,11 +785,13 @@ GCUF_check_nest (const struct gcuf_stretch *stretches,
 		 const struct gcuf_inner *inner, size_t n, size_t count,
 		 int first)
 {
+  bool local[GCUF_MOST_STRETCHES];
   struct loop l = {
-    .stretches = stretches, .n = n, .count = count, .next = 1
+    .stretches = stretches, .n = n, .count = count, .next = 1, .local = local
   };
   if (count == 0 || n > GCUF_MOST_STRETCHES)
     return false;
+  memset (local, 0, n);
   l.c = gcuf_check_running (&l.thread);
   if (!l.c)
     return true;

@@ -132,6 +132,7 @@ struct gcuf_check_block
   bool off;			/* Times are exhausted.  */
   bool uneven;			/* Threads may have different times.  */
   bool dirty;			/* THREAD is not all zeros.  */
+  bool alone;			/* No other host thread runs blocks.  */
   uint32_t writes;		/* To its own memory.  */
   unsigned grid_barriers;
   uint16_t *published;		/* By thread, what was behind a fence at the
@@ -163,6 +164,7 @@ struct gcuf_check_launch
   const struct gcuf_cpu_launch *launch;
   unsigned number;
   bool clusters;
+  bool alone;			/* One host thread runs all blocks.  */
   bool compared;		/* With other operations.  */
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
@@ -250,7 +252,7 @@ struct gcuf_group
 };
 
 /* The cells of a page.  Who looks at them holds the lock, unless nobody else
-   can access the page.  The rest is about the latest launch that has accessed
+   can access the page, or no other host thread runs blocks of the launch.  The rest is about the latest launch that has accessed
    it, if that runs in an operation that is compared with others.  */
 struct gcuf_chunk
 {
