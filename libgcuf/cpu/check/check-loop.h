@@ -1,0 +1,113 @@
+/* What the files share that look at accesses of whole loops.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#ifndef GCUF_CHECK_LOOP_H
+#define GCUF_CHECK_LOOP_H
+
+#include "check-cells.h"
+
+enum
+{
+  GCUF_ACCESS_BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE,
+  GCUF_CHECK_WORD = 1 << GCUF_CELL_BITS
+};
+
+/* What a loop does.  */
+struct gcuf_told
+{
+  struct gcuf_check_block *c;
+  const struct gcuf_stretch *stretches;
+  size_t n, count;
+  unsigned thread;		/* The first.  */
+  unsigned next;		/* How far it is to the next: one, or zero.  */
+  bool *local;			/* Which are in the block's own memory.  */
+  bool *familiar;		/* Which need not be looked at.  */
+};
+
+/* Return the number of S of L.  */
+
+static inline size_t
+gcuf_stretch_number (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  return s - l->stretches;
+}
+
+/* Return the lowest address of S, of COUNT iterations, and in *END that behind
+   the highest.  */
+
+static inline uintptr_t
+gcuf_stretch_extent (const struct gcuf_stretch *s, size_t count, uintptr_t *end)
+{
+  uintptr_t first = (uintptr_t) s->address;
+  uintptr_t last = first + s->step * (intptr_t) (count - 1);
+  *end = (s->step < 0 ? first : last) + s->bytes;
+  return s->step < 0 ? last : first;
+}
+
+/* --- check-stretch.c ----------------------------------------------------- */
+
+/* Return true if S of L is in memory that it can be in, of which something is
+   known, and consists of whole words.  Store whether that is the block's
+   own.  */
+extern bool gcuf_stretch_known_p (struct gcuf_told *l,
+				  const struct gcuf_stretch *s);
+/* Return true if S of L uses a value that has not been set.  */
+extern bool gcuf_stretch_unset_p (const struct gcuf_told *l,
+				  const struct gcuf_stretch *s);
+
+/* --- check-part.c -------------------------------------------------------- */
+
+/* Remember the accesses by S of L.  Return false if one races.  */
+extern bool gcuf_stretch_remember (const struct gcuf_told *l,
+				   const struct gcuf_stretch *s);
+
+/* The page that is being looked at.  */
+struct gcuf_open_page
+{
+  struct gcuf_chunk *chunk;	/* Null if there is none.  */
+  uintptr_t number;
+  bool local;
+};
+
+static inline void
+gcuf_close_page (const struct gcuf_check_block *c, struct gcuf_open_page *p)
+{
+  if (p->chunk)
+    gcuf_chunk_close (c, p->chunk, p->local);
+  p->chunk = NULL;
+}
+
+/* Let P be the page of ADDRESS.  */
+
+static inline void
+gcuf_open_page (struct gcuf_check_block *c, struct gcuf_open_page *p,
+		uintptr_t address)
+{
+  gcuf_close_page (c, p);
+  p->chunk = gcuf_check_page_of (c, address)->chunk;
+  p->number = address >> GCUF_CHUNK_BITS;
+  gcuf_chunk_open (c, p->chunk, address, p->local);
+}
+
+#endif

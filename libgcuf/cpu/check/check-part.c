@@ -1,0 +1,273 @@
+/* How the accesses of loops are remembered in cells.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "check-few.h"
+#include "check-loop.h"
+
+/* How the stretch S of L, or a part of it, is remembered.  */
+struct part
+{
+  struct gcuf_check_block *c;
+  struct gcuf_open_page page;
+  size_t words;			/* Of each access.  */
+  int shift;			/* Their logarithm, or -1.  */
+  unsigned next;		/* How far the next thread is: one, or zero.  */
+  struct gcuf_past now;		/* An access, but for who.  */
+};
+
+/* Remember NOW in cell N of P's chunk, unless it races: return false then.  */
+
+static bool __attribute__ ((noinline))
+remember_more (const struct part *p, unsigned thread, size_t n,
+	       const struct gcuf_past *now, bool writes)
+{
+  if (gcuf_cell_look (p->c, thread, p->page.chunk, n, now, writes).past.who)
+    return false;
+  gcuf_cell_remember (p->c, thread, p->page.chunk, n, now, writes);
+  return true;
+}
+
+/* Return true if there is no access of kind PART in cell N of CHUNK, or a
+   barrier of the block orders it before all that thread THREAD of C does, or it
+   is THREAD's.  */
+
+static inline bool
+over_p (const struct gcuf_check_block *c, unsigned thread,
+	struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
+{
+  const struct gcuf_past past = gcuf_check_past (chunk, part, n);
+  uint32_t other = gcuf_past_thread (&past) - c->first;
+  return (!past.who || other == thread
+	  || (other < c->threads && past.time < c->phase));
+}
+
+/* Remember an access of P by THREAD in cell N of P's chunk, unless it races:
+   return false then.  In most cells there is nothing that it could race
+   with.  */
+
+static inline bool
+remember (const struct part *p, unsigned thread, size_t n, bool writes)
+{
+  const struct gcuf_check_block *c = p->c;
+  struct gcuf_chunk *chunk = p->page.chunk;
+  struct gcuf_past now = p->now;
+  now.who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
+  if (!over_p (c, thread, chunk, GCUF_CELL_WRITE, n)
+      || !over_p (c, thread, chunk, GCUF_CELL_READ, n)
+      || (writes && !over_p (c, thread, chunk, GCUF_CELL_SECOND, n)))
+    return remember_more (p, thread, n, &now, writes);
+  gcuf_check_set_past (chunk, writes ? GCUF_CELL_WRITE : GCUF_CELL_READ, n,
+		       &now);
+  if (writes)
+    gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
+  return true;
+}
+
+/* Remember accesses of P to COUNT cells of its chunk from N on, WORDS of each of
+   which the thread before has if it is not the first.  Return false if one
+   races.  */
+
+static bool
+remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
+		size_t word, bool writes)
+{
+  if (p->shift >= 0)
+    {
+      const struct gcuf_row row = {
+	p->c, p->page.chunk, n, count, thread, word, p->shift, -p->next,
+	gcuf_past_when (&p->now)
+      };
+      if (gcuf_row_remember (&row, writes))
+	return true;
+    }
+  for (size_t i = n; i < n + count; i++)
+    {
+      if (__builtin_expect (!remember (p, thread, i, writes), 0))
+	return false;
+      if (++word == p->words)
+	{
+	  word = 0;
+	  thread += p->next;
+	}
+    }
+  return true;
+}
+
+/* Remember accesses of P to the COUNT elements from ADDRESS on, each of which
+   follows the one before it.  The first is by THREAD.  Return false if one
+   races.  */
+
+static bool
+remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
+	      bool writes)
+{
+  size_t left = count * p->words, word = 0;
+  for (;;)
+    {
+      size_t n = gcuf_check_cell (address), most = GCUF_CHUNK_CELLS - n;
+      gcuf_open_page (p->c, &p->page, address);
+      if (left <= most)
+	return remember_cells (p, n, left, thread, word, writes);
+      if (!remember_cells (p, n, most, thread, word, writes))
+	return false;
+      left -= most;
+      address += most * GCUF_CHECK_WORD;
+      word += most;
+      thread += word / p->words * p->next;
+      word %= p->words;
+    }
+}
+
+/* Remember accesses of P by THREAD to the WORDS cells from N on, as remember
+   does.  */
+
+static bool __attribute__ ((noinline))
+remember_each (const struct part *p, unsigned thread, size_t n, size_t words,
+	       bool writes)
+{
+  for (size_t i = n; i < n + words; i++)
+    if (!remember (p, thread, i, writes))
+      return false;
+  return true;
+}
+
+/* The same, of cells of one group.  Few of what are apart have been accessed by
+   others since a barrier.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_few (const struct part *p, struct gcuf_known k,
+	      struct gcuf_chunk *chunk, unsigned thread, size_t n,
+	      size_t words, bool writes)
+{
+  return (gcuf_few_remember (k, thread, chunk, n, words, writes)
+	  || remember_each (p, thread, n, words, writes));
+}
+
+/* The same as remember_row of COUNT elements of WORDS that are STEP bytes
+   apart.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
+		unsigned thread, size_t words, bool writes)
+{
+  const struct gcuf_known k = gcuf_known (p->c, &p->now);
+  const unsigned next = p->next;
+  struct gcuf_chunk *chunk = NULL;
+  uintptr_t number = 0;
+  for (; count; count--)
+    {
+      size_t n = gcuf_check_cell (address);
+      if (!chunk || address >> GCUF_CHUNK_BITS != number)
+	{
+	  gcuf_open_page (p->c, &p->page, address);
+	  chunk = p->page.chunk;
+	  number = p->page.number;
+	}
+      if (__builtin_expect (n % 64 + words <= 64, 1))
+	{
+	  if (!remember_few (p, k, chunk, thread, n, words, writes))
+	    return false;
+	}
+      else
+	{
+	  if (!remember_row (p, address, 1, thread, writes))
+	    return false;
+	  chunk = NULL;
+	}
+      address += step;
+      thread += next;
+    }
+  return true;
+}
+
+/* The same of all of P's WORDS: in several versions.  */
+
+static bool
+remember_elements (struct part *p, uintptr_t address, size_t count,
+		   int64_t step, unsigned thread, bool writes)
+{
+  if (step == (int64_t) p->words * GCUF_CHECK_WORD)
+    return remember_row (p, address, count, thread, writes);
+  if (p->words == 1)
+    return (writes
+	    ? remember_apart (p, address, count, step, thread, 1, true)
+	    : remember_apart (p, address, count, step, thread, 1, false));
+  if (p->words == 2)
+    return (writes
+	    ? remember_apart (p, address, count, step, thread, 2, true)
+	    : remember_apart (p, address, count, step, thread, 2, false));
+  return remember_apart (p, address, count, step, thread, p->words, writes);
+}
+
+/* Remember the accesses by S of COUNT iterations of L, from the one with the
+   number FIRST on.  Their threads have the same time.  */
+
+static bool
+remember_part (const struct gcuf_told *l, const struct gcuf_stretch *s,
+	       size_t first, size_t count)
+{
+  unsigned thread = l->thread + first * l->next;
+  uintptr_t address = (uintptr_t) s->address + s->step * (intptr_t) first;
+  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
+  struct part p = {
+    .c = l->c,
+    .page.local = l->local[gcuf_stretch_number (l, s)],
+    .words = s->bytes / GCUF_CHECK_WORD,
+    .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
+    .next = l->next,
+    .now = {
+      .time = l->c->time[thread], .where = gcuf_check_site_number (s->site)
+    }
+  };
+  if (writes && p.page.local)
+    l->c->writes++;
+  quiet = remember_elements (&p, address, count, s->step, thread, writes);
+  gcuf_close_page (l->c, &p.page);
+  return quiet;
+}
+
+/* The same for all of S of L.  If all threads read the same, the first and the
+   last one are enough: they are as far apart as any.  */
+
+bool
+gcuf_stretch_remember (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  const struct gcuf_check_block *c = l->c;
+  size_t count = l->next || s->step ? l->count : 1, same;
+  if (count > 2 && s->step == 0)
+    return (remember_part (l, s, 0, 1)
+	    && remember_part (l, s, count - 1, 1));
+  if (!l->next || !c->uneven)
+    return remember_part (l, s, 0, count);
+  for (size_t first = 0; first < count; first += same)
+    {
+      for (same = 1; (first + same < count
+		      && (c->time[l->thread + first + same]
+			  == c->time[l->thread + first])); )
+	same++;
+      if (!remember_part (l, s, first, same))
+	return false;
+    }
+  return true;
+}
