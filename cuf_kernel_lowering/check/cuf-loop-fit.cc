@@ -209,6 +209,9 @@ cuf_compute_count (told_loop *t)
   for (edge e : t->failures)
     if (!require_not_taken (t, e))
       {
+	if (dump_file)
+	  fprintf (dump_file, "loop %d: edge %d to %d may be taken\n",
+		   t->loop->num, e->src->index, e->dest->index);
 	gimple_seq_discard (t->stmts);
 	return false;
       }

@@ -202,36 +202,54 @@ GCUF_check_thread (void)
 
 enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
 
+/* Look at A, in page P, by THREAD of C.  */
+
+static inline void
+look_in_page (struct gcuf_check_block *c, unsigned thread,
+	      const struct gcuf_check_page *p,
+	      const struct gcuf_check_access *a)
+{
+  unsigned release = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
+  struct gcuf_past now = {
+    .who = c->first + thread,
+    .time = c->time[thread],
+    .where = (gcuf_check_site_number (a->site)
+	      | (a->kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
+  };
+  struct gcuf_found race = { .past = { .who = 0 } };
+  if (p->local && a->kind & GCUF_ACCESS_WRITE)
+    c->writes++;
+  if (__builtin_expect ((a->kind & release) == release, 0))
+    gcuf_check_release (c, thread, a->address);
+  if (__builtin_expect (remember_quickly (c, thread, p, a, &now), 1))
+    return;
+  look_at (c, thread, p, a, &now, &race);
+  if (__builtin_expect (race.past.who, 0))
+    gcuf_check_report_race (c, thread, a, &race.past, race.write);
+}
+
+void
+gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
+		 const struct gcuf_check_access *a)
+{
+  look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
+}
+
 GCUF_EXPORT void
 GCUF_check_access (const void *address, size_t bytes, const void *base,
 		   unsigned kind, struct gcuf_site *site)
 {
-  unsigned thread, release = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
+  unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
   if (!c || bytes == 0)
     return;
+  gcuf_tile_end (c);
   const struct gcuf_check_access a = { address, base, bytes, kind, site };
   const struct gcuf_check_page *p = NULL;
   if (kind & BOTH && !gcuf_check_private_p (address))
     p = gcuf_check_address (c, thread, &a);
   if (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes))
     gcuf_check_report_unset (c, thread, &a);
-  if (!p || c->off)
-    return;
-  struct gcuf_past now = {
-    .who = c->first + thread,
-    .time = c->time[thread],
-    .where = (gcuf_check_site_number (site)
-	      | (kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
-  };
-  struct gcuf_found race = { .past = { .who = 0 } };
-  if (p->local && kind & GCUF_ACCESS_WRITE)
-    c->writes++;
-  if (__builtin_expect ((kind & release) == release, 0))
-    gcuf_check_release (c, thread, address);
-  if (__builtin_expect (remember_quickly (c, thread, p, &a, &now), 1))
-    return;
-  look_at (c, thread, p, &a, &now, &race);
-  if (__builtin_expect (race.past.who, 0))
-    gcuf_check_report_race (c, thread, &a, &race.past, race.write);
+  if (p && !c->off)
+    look_in_page (c, thread, p, &a);
 }

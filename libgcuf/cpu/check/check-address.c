@@ -78,8 +78,10 @@ note_malloc (void *p, bool filled)
 {
   unsigned thread;
   size_t bytes = p ? malloc_usable_size (p) : 0;
-  if (bytes == 0 || !gcuf_check_running (&thread))
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (bytes == 0 || !c)
     return;
+  gcuf_tile_end (c);
   gcuf_check_forget ((uintptr_t) p, bytes);
   if (!filled)
     gcuf_check_make_unset (p, bytes);
@@ -104,8 +106,10 @@ GCUF_EXPORT void
 GCUF_check_free (void *p)
 {
   unsigned thread;
-  if (!p || !gcuf_check_running (&thread))
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!p || !c)
     return;
+  gcuf_tile_end (c);
   size_t bytes = malloc_usable_size (p);
   gcuf_check_forget ((uintptr_t) p, bytes);
   pthread_mutex_lock (&lock);

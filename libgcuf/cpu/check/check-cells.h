@@ -128,8 +128,8 @@ gcuf_check_begin_settled (const struct gcuf_check_block *c,
 
 /* Accesses to COUNT cells of CHUNK from BEGIN on, each of one to 1 << SHIFT
    cells: the first is by THREAD of C, but SKIP cells that it has are not in the
-   row, and the following ones by its next if NEXT has all bits set, and by itself
-   if that is zero.  WHEN is member WHEN of struct gcuf_pasts.  */
+   row, and each following one by the thread that is NEXT farther.  WHEN is member
+   WHEN of struct gcuf_pasts.  */
 struct gcuf_row
 {
   const struct gcuf_check_block *c;

@@ -165,6 +165,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
 void
 gcuf_check_end_block (struct gcuf_block *b)
 {
+  gcuf_tile_end (b->check);
   gcuf_check_end_schedule (b);
   b->check = NULL;
   b->barrier.complete = NULL;

@@ -40,7 +40,7 @@ struct gcuf_told
   const struct gcuf_stretch *stretches;
   size_t n, count;
   unsigned thread;		/* The first.  */
-  unsigned next;		/* How far it is to the next: one, or zero.  */
+  unsigned next;		/* How far it is to the next, or zero.  */
   bool *local;			/* Which are in the block's own memory.  */
   bool *familiar;		/* Which need not be looked at.  */
 };
@@ -76,11 +76,49 @@ extern bool gcuf_stretch_known_p (struct gcuf_told *l,
 extern bool gcuf_stretch_unset_p (const struct gcuf_told *l,
 				  const struct gcuf_stretch *s);
 
+/* Return true if what S of L leaves in the cells is not there any more when the
+   loop has ended.  */
+extern bool gcuf_stretch_superseded_p (const struct gcuf_told *l,
+				       const struct gcuf_stretch *s);
+
+/* --- check-tile.c -------------------------------------------------------- */
+
+/* If L is a row that belongs to its block's tile, and there is nothing to be
+   reported of it but races with what has been before the tile, let that have it
+   and return true.  */
+extern bool gcuf_tile_extend (struct gcuf_told *l);
+/* Let L, a row of which that is known, be a tile, and return true, if that is
+   possible.  The block has none.  */
+extern bool gcuf_tile_begin (struct gcuf_told *l);
+
 /* --- check-part.c -------------------------------------------------------- */
 
 /* Remember the accesses by S of L.  Return false if one races.  */
 extern bool gcuf_stretch_remember (const struct gcuf_told *l,
 				   const struct gcuf_stretch *s);
+
+/* Accesses one after the other: how many, and how far apart what they access and
+   their threads are.  */
+struct gcuf_direction
+{
+  size_t count;
+  int64_t step;
+  unsigned next;
+};
+
+/* Accesses in lines, one after the other, by different threads that have the same
+   time.  */
+struct gcuf_lines
+{
+  unsigned thread;		/* The first.  */
+  struct gcuf_direction in, out; /* In a line, and of lines.  */
+};
+
+/* Remember the accesses L by threads of C, S being the first, in the block's own
+   memory if LOCAL.  Return false if one races.  */
+extern bool gcuf_lines_remember (struct gcuf_check_block *c,
+				 const struct gcuf_stretch *s, bool local,
+				 const struct gcuf_lines *l);
 
 /* The page that is being looked at.  */
 struct gcuf_open_page

@@ -198,6 +198,7 @@ void
 gcuf_check_barrier (void)
 {
   struct gcuf_check_block *c = gcuf_this_block ()->check;
+  gcuf_tile_end (c);
   gcuf_check_compare_waits (gcuf_this_block ());
   complete (c);
 }
@@ -207,6 +208,7 @@ GCUF_check_barrier (void)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
+  gcuf_tile_end (c);
   if (c)
     complete (c);
 }
@@ -218,6 +220,7 @@ gcuf_check_grid_barrier (void)
 {
   struct gcuf_check_block *c = gcuf_this_block ()->check;
   unsigned before = c->grid_barriers++;
+  gcuf_tile_end (c);
   gcuf_check_barrier ();
   gcuf_grid_wait ();
   if (__atomic_compare_exchange_n (&c->launch->grid_barriers, &before,
@@ -257,6 +260,7 @@ gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
 		 uint32_t present)
 {
   struct gcuf_check_block *c = b->check;
+  gcuf_tile_end (c);
   unsigned first = (w - b->warp) * GCUF_WARP_SIZE;
   struct gcuf_check_thread *lanes = &c->thread[first], all = { .seen = NULL };
   for (uint32_t rest = present; rest; rest &= rest - 1)
@@ -283,6 +287,7 @@ GCUF_check_fence (void)
   struct gcuf_check_block *c = gcuf_check_running (&n);
   if (!c)
     return;
+  gcuf_tile_end (c);
   struct gcuf_check_thread *t = &c->thread[n];
   next_time (c, n);
   memcpy (t->fenced, t->known, sizeof t->fenced);
@@ -335,6 +340,7 @@ GCUF_check_seen (const void *address)
   struct gcuf_check_block *c = gcuf_check_running (&n);
   if (!c || !__atomic_load_n (&any_release, __ATOMIC_RELAXED))
     return;
+  gcuf_tile_end (c);
   struct gcuf_check_thread *t = &c->thread[n];
   struct gcuf_seen *top = t->seen;
   pthread_mutex_lock (&lock);

@@ -32,7 +32,7 @@ struct part
   struct gcuf_open_page page;
   size_t words;			/* Of each access.  */
   int shift;			/* Their logarithm, or -1.  */
-  unsigned next;		/* How far the next thread is: one, or zero.  */
+  unsigned next;		/* How far the next thread is.  */
   struct gcuf_past now;		/* An access, but for who.  */
 };
 
@@ -95,7 +95,7 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
   if (p->shift >= 0)
     {
       const struct gcuf_row row = {
-	p->c, p->page.chunk, n, count, thread, word, p->shift, -p->next,
+	p->c, p->page.chunk, n, count, thread, word, p->shift, p->next,
 	gcuf_past_when (&p->now)
       };
       if (gcuf_row_remember (&row, writes))
@@ -126,7 +126,8 @@ remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
   for (;;)
     {
       size_t n = gcuf_check_cell (address), most = GCUF_CHUNK_CELLS - n;
-      gcuf_open_page (p->c, &p->page, address);
+      if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
+	gcuf_open_page (p->c, &p->page, address);
       if (left <= most)
 	return remember_cells (p, n, left, thread, word, writes);
       if (!remember_cells (p, n, most, thread, word, writes))
@@ -209,6 +210,13 @@ remember_elements (struct part *p, uintptr_t address, size_t count,
 {
   if (step == (int64_t) p->words * GCUF_CHECK_WORD)
     return remember_row (p, address, count, thread, writes);
+  if (step == -(int64_t) p->words * GCUF_CHECK_WORD)
+    {
+      address += step * (int64_t) (count - 1);
+      thread += p->next * (count - 1);
+      p->next = -p->next;
+      return remember_row (p, address, count, thread, writes);
+    }
   if (p->words == 1)
     return (writes
 	    ? remember_apart (p, address, count, step, thread, 1, true)
@@ -218,6 +226,83 @@ remember_elements (struct part *p, uintptr_t address, size_t count,
 	    ? remember_apart (p, address, count, step, thread, 2, true)
 	    : remember_apart (p, address, count, step, thread, 2, false));
   return remember_apart (p, address, count, step, thread, p->words, writes);
+}
+
+/* Return how accesses S of C by threads that are NEXT apart, the first of which is
+   THREAD, are remembered, in the block's own memory if LOCAL.  */
+
+static inline struct part
+part_of (struct gcuf_check_block *c, const struct gcuf_stretch *s, bool local,
+	 unsigned thread, unsigned next)
+{
+  if (s->kind & GCUF_ACCESS_WRITE && local)
+    c->writes++;
+  return (struct part) {
+    .c = c,
+    .page.local = local,
+    .words = s->bytes / GCUF_CHECK_WORD,
+    .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
+    .next = next,
+    .now = {
+      .time = c->time[thread], .where = gcuf_check_site_number (s->site)
+    }
+  };
+}
+
+/* Have the cells from ADDRESS on, at most those of a line of BYTES in one page,
+   fetched into the cache: lines of a tile are too short, and too far apart, for
+   processors to foresee them.  */
+
+static inline void
+fetch_line (struct gcuf_check_block *c, uintptr_t address, size_t bytes,
+	    bool writes)
+{
+  enum { LINE = 64, MOST = 256 };
+  struct gcuf_chunk *chunk = gcuf_check_page_of (c, address)->chunk;
+  struct gcuf_pasts *p = writes ? &chunk->write : &chunk->read;
+  size_t n = gcuf_check_cell (address);
+  size_t left = (GCUF_CHUNK_CELLS - n) * GCUF_CHECK_WORD;
+  const char *who = (const char *) &p->who[n];
+  const char *when = (const char *) &p->when[n];
+  if (bytes > left)
+    bytes = left;
+  if (bytes > MOST)
+    bytes = MOST;
+  __builtin_prefetch (chunk, 1);
+  __builtin_prefetch (&chunk->group[n / 64], 1);
+  for (size_t i = 0; i < bytes + LINE - GCUF_CHECK_WORD; i += LINE)
+    {
+      __builtin_prefetch (who + i, 1);
+      __builtin_prefetch (when + i, 1);
+    }
+}
+
+bool
+gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+		     bool local, const struct gcuf_lines *l)
+{
+  enum { AHEAD = 6 };
+  uintptr_t address = (uintptr_t) s->address;
+  unsigned thread = l->thread;
+  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
+  bool dense = l->in.step == (int64_t) s->bytes;
+  size_t bytes = dense ? l->in.count * s->bytes : s->bytes;
+  const struct part p = part_of (c, s, local, thread, l->in.next);
+  struct part line = p;
+  for (size_t i = 0; i < AHEAD && i < l->out.count; i++)
+    fetch_line (c, address + i * l->out.step, bytes, writes);
+  for (size_t left = l->out.count; left && quiet; left--)
+    {
+      if (left > AHEAD)
+	fetch_line (c, address + AHEAD * l->out.step, bytes, writes);
+      quiet = remember_elements (&line, address, l->in.count, l->in.step,
+				 thread, writes);
+      line.next = p.next;
+      address += l->out.step;
+      thread += l->out.next;
+    }
+  gcuf_close_page (c, &line.page);
+  return quiet;
 }
 
 /* Remember the accesses by S of COUNT iterations of L, from the one with the
@@ -230,18 +315,8 @@ remember_part (const struct gcuf_told *l, const struct gcuf_stretch *s,
   unsigned thread = l->thread + first * l->next;
   uintptr_t address = (uintptr_t) s->address + s->step * (intptr_t) first;
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
-  struct part p = {
-    .c = l->c,
-    .page.local = l->local[gcuf_stretch_number (l, s)],
-    .words = s->bytes / GCUF_CHECK_WORD,
-    .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
-    .next = l->next,
-    .now = {
-      .time = l->c->time[thread], .where = gcuf_check_site_number (s->site)
-    }
-  };
-  if (writes && p.page.local)
-    l->c->writes++;
+  struct part p = part_of (l->c, s, l->local[gcuf_stretch_number (l, s)],
+			   thread, l->next);
   quiet = remember_elements (&p, address, count, s->step, thread, writes);
   gcuf_close_page (l->c, &p.page);
   return quiet;
@@ -263,8 +338,8 @@ gcuf_stretch_remember (const struct gcuf_told *l, const struct gcuf_stretch *s)
   for (size_t first = 0; first < count; first += same)
     {
       for (same = 1; (first + same < count
-		      && (c->time[l->thread + first + same]
-			  == c->time[l->thread + first])); )
+		      && (c->time[l->thread + (first + same) * l->next]
+			  == c->time[l->thread + first * l->next])); )
 	same++;
       if (!remember_part (l, s, first, same))
 	return false;

@@ -24,7 +24,7 @@
 
 /* Accesses to neighbours by threads that are neighbours are remembered in eight
    cells at a time: what is to be done with each is computed for all of them, and
-   done where it is to be.  That is what check-stretch.c does with a single cell,
+   done where it is to be.  That is what check-part.c does with a single cell,
    if no look at what else orders accesses is needed.
 
    Where the number of cells is no multiple of eight the last eight are looked at
@@ -65,7 +65,7 @@ set_eight (struct eight *e, const struct gcuf_row *r, size_t i)
   e->i = i;
   e->n = r->begin + i;
   e->thread = r->thread + (((r->skip + (uint32_t) i + iota) >> r->shift)
-			   & r->next);
+			   * r->next);
   e->who = (r->c->first + e->thread) | 15u << GCUF_CHECK_THREAD_BITS;
 }
 
@@ -78,7 +78,7 @@ next_eight (struct eight *e, const struct gcuf_row *r)
   size_t left = r->count - e->i - LANES;
   if (left >= LANES)
     {
-      uint32_t step = (uint32_t) LANES >> r->shift & r->next;
+      uint32_t step = ((uint32_t) LANES >> r->shift) * r->next;
       e->i += LANES;
       e->n += LANES;
       e->thread += step;

@@ -219,8 +219,9 @@ disturbs_p (const struct gcuf_told *l, const struct gcuf_stretch *w)
 /* Return true if what S of L leaves in the cells is not there any more when the
    loop has ended.  */
 
-static bool
-superseded_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
+bool
+gcuf_stretch_superseded_p (const struct gcuf_told *l,
+			   const struct gcuf_stretch *s)
 {
   for (const struct gcuf_stretch *o = s + 1; o < l->stretches + l->n; o++)
     if (o->address == s->address && o->step == s->step && o->bytes == s->bytes
@@ -278,13 +279,18 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
     return true;
   if (first)
     l.thread += first - GCUF_context.threadidx.x;
+  if (l.next && l.c->tile.n && gcuf_tile_extend (&l))
+    return true;
+  gcuf_tile_end (l.c);
   if (!sound_p (&l))
     return false;
+  if (l.next && gcuf_tile_begin (&l))
+    return true;
   for (size_t i = 0; i < n && !l.c->off; i++)
     {
       const struct gcuf_stretch *s = &stretches[i];
       if (!(s->kind & GCUF_ACCESS_BOTH) || familiar[i]
-	  || gcuf_check_private_p (s->address) || superseded_p (&l, s))
+	  || gcuf_check_private_p (s->address) || gcuf_stretch_superseded_p (&l, s))
 	continue;
       if (!gcuf_stretch_remember (&l, s))
 	return false;

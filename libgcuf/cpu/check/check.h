@@ -41,6 +41,7 @@ enum
   GCUF_CHECK_SITES = 1 << 15,
   GCUF_CHECK_PAGE_BITS = 9,
   GCUF_FAMILIAR_BITS = 6,
+  GCUF_MOST_TILED = 40,
   GCUF_CHECK_LAST_TIME = UINT16_MAX - 1
 };
 
@@ -119,6 +120,31 @@ struct gcuf_familiar
   uint16_t thread[2];		/* Their numbers, which are different.  */
 };
 
+/* An access of each thread of a tile, as that of the first row: in each following
+   row it is DOWN bytes farther.  */
+struct gcuf_tiled
+{
+  struct gcuf_stretch first;
+  int64_t down;
+  uintptr_t begin, size;	/* What it is in; zeros if nobody else can
+				   access that.  */
+  bool local;			/* That is the block's own.  */
+  bool superseded;		/* Nothing is left of it in the cells.  */
+};
+
+/* Rows of threads whose accesses have not been remembered yet
+   (check-tile.c).  */
+struct gcuf_tile
+{
+  size_t n;			/* Accesses of each thread; zero if there is no
+				   tile.  */
+  size_t count, rows, most_rows; /* Threads of a row; rows, now and at most.  */
+  unsigned thread;		/* The first.  */
+  unsigned down;		/* How far it is to the next row's.  */
+  bool local_writes;		/* It writes to the block's own memory.  */
+  struct gcuf_tiled stretch[GCUF_MOST_TILED];
+};
+
 /* What is known of the block that runs on this host thread.  */
 struct gcuf_check_block
 {
@@ -149,6 +175,7 @@ struct gcuf_check_block
     bool local;			/* That is the block's own.  */
   } page[1 << GCUF_CHECK_PAGE_BITS];
   struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
+  struct gcuf_tile tile;
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */
   size_t n_shared, shared_allocated;
@@ -519,6 +546,13 @@ gcuf_check_site_number (struct gcuf_site *site)
 					   : gcuf_check_number_site (site);
 }
 
+/* --- Accesses (check-access.c) -------------------------------------------- */
+
+/* Look at A by THREAD of C, which is in memory that it can be in, and report it
+   if it races.  */
+extern void gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
+			     const struct gcuf_check_access *a);
+
 /* --- Reports (check-report.c) -------------------------------------------- */
 
 /* Report that what THREAD of block C does, NOW, is not ordered behind PAST,
@@ -572,6 +606,21 @@ extern void gcuf_check_report_barriers (const struct gcuf_check_block *c,
 extern void gcuf_check_report_waiting (const struct gcuf_check_block *c,
 				       size_t n, unsigned one,
 				       const struct gcuf_site *site);
+
+/* --- Rows of threads (check-tile.c) --------------------------------------- */
+
+/* Remember the accesses of C's tile, and look at them once more, with reports, if
+   one races.  */
+extern void gcuf_tile_remember (struct gcuf_check_block *c);
+
+/* The same if C is not null and has a tile.  */
+
+static inline void
+gcuf_tile_end (struct gcuf_check_block *c)
+{
+  if (c && __builtin_expect (c->tile.n != 0, 0))
+    gcuf_tile_remember (c);
+}
 
 /* --- Values (check-unset.c) ----------------------------------------------- */
 

@@ -1,0 +1,312 @@
+/* Rows of threads whose accesses are remembered together.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+/* Where a block has two or three dimensions a loop over threads is run for each
+   row of them.  What it has told of is sound, but for races with what has been
+   before, and waits here until it is known whether the following row accesses
+   the same, by some distance apart.  Such rows are a tile.  Nothing that one of
+   its threads writes is accessed by another one, so that their accesses may be
+   remembered in any order: in that of the memory, also where this is not that of
+   the threads, as in a matrix that is transposed.
+
+   Whatever asks for what is remembered, or changes what orders accesses, has the
+   tile remembered first.  If one of its accesses races then all of them are
+   looked at once more, in the order of the program.  That is when the loops have
+   run, but a race ends nothing, and is the same before and behind them.  */
+
+#include <string.h>
+
+#include "check-loop.h"
+#include "cpu-check.h"
+
+/* --- Which rows are together ---------------------------------------------- */
+
+/* Return true if S of a tile is not in memory of the thread's own.  */
+
+static inline bool
+looked_at_p (const struct gcuf_tiled *s)
+{
+  return s->size != 0;
+}
+
+static inline int64_t
+magnitude (int64_t n)
+{
+  return n < 0 ? -n : n;
+}
+
+static inline int64_t
+larger (int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Return how many bytes the elements of A and B are in, which one thread
+   accesses.  */
+
+static int64_t
+common_bytes (const struct gcuf_stretch *a, const struct gcuf_stretch *b)
+{
+  int64_t distance = b->address - a->address;
+  if (distance < 0)
+    return larger (b->bytes, a->bytes - distance);
+  return larger (a->bytes, b->bytes + distance);
+}
+
+/* Return how many rows T may have such that no two of its threads have in common
+   what they access by W and by S, if those of a row have not: W and S go on by
+   the same distances.  */
+
+static size_t
+most_like_rows (const struct gcuf_tile *t, const struct gcuf_tiled *w,
+		const struct gcuf_tiled *s)
+{
+  int64_t bytes = common_bytes (&w->first, &s->first);
+  int64_t step = magnitude (w->first.step), down = magnitude (w->down);
+  if (down > step)
+    return down >= (int64_t) (t->count - 1) * step + bytes ? SIZE_MAX : 1;
+  if (down < bytes)
+    return 1;
+  return step < bytes ? 1 : 1 + (step - bytes) / down;
+}
+
+/* Return the lowest address of S in a tile of ROWS rows of COUNT threads, and in
+   *END that behind the highest.  */
+
+static uintptr_t
+tiled_extent (const struct gcuf_tiled *s, size_t count, size_t rows,
+	      uintptr_t *end)
+{
+  uintptr_t begin = gcuf_stretch_extent (&s->first, count, end);
+  int64_t way = s->down * (int64_t) (rows - 1);
+  if (way < 0)
+    begin += way;
+  else
+    *end += way;
+  return begin;
+}
+
+/* The same of W and S that may go on in different ways.  LEFT is how many there
+   can be.  */
+
+static size_t
+most_rows_of (const struct gcuf_tile *t, const struct gcuf_tiled *w,
+	      const struct gcuf_tiled *s, size_t left)
+{
+  uintptr_t w_end, s_end;
+  if (w->begin != s->begin)
+    return left;
+  uintptr_t w_begin = tiled_extent (w, t->count, left, &w_end);
+  uintptr_t s_begin = tiled_extent (s, t->count, left, &s_end);
+  if (w_end <= s_begin || s_end <= w_begin)
+    return left;
+  if (w->first.step == s->first.step && w->down == s->down)
+    return most_like_rows (t, w, s);
+  return 1;
+}
+
+/* Return how many rows T, which has got what the second one is apart from the
+   first, may have.  */
+
+static size_t
+most_rows (const struct gcuf_check_block *c, const struct gcuf_tile *t)
+{
+  size_t most = (c->threads - t->thread - 1) / t->down + 1;
+  for (const struct gcuf_tiled *w = t->stretch; w < t->stretch + t->n; w++)
+    if (looked_at_p (w) && w->first.kind & GCUF_ACCESS_WRITE)
+      for (const struct gcuf_tiled *s = t->stretch; s < t->stretch + t->n; s++)
+	if (looked_at_p (s))
+	  {
+	    size_t rows = most_rows_of (t, w, s, most);
+	    if (rows < most)
+	      most = rows;
+	  }
+  return most;
+}
+
+/* Return true if S of L, the row behind those of T, goes on as OLD does, and does
+   not use a value that has not been set.  */
+
+static bool
+goes_on_p (struct gcuf_told *l, const struct gcuf_tile *t,
+	   const struct gcuf_tiled *old, const struct gcuf_stretch *s)
+{
+  uintptr_t end, begin = gcuf_stretch_extent (s, l->count, &end);
+  const struct gcuf_stretch *f = &old->first;
+  if (s->step != f->step || s->bytes != f->bytes || s->kind != f->kind
+      || s->site != f->site || s->base != f->base
+      || s->address - f->address != old->down * (int64_t) t->rows)
+    return false;
+  if (!looked_at_p (old))
+    {
+      if (s->address != f->address)
+	return false;
+    }
+  else if ((uintptr_t) s->address % GCUF_CHECK_WORD || end < begin
+	   || begin - old->begin >= old->size
+	   || end - old->begin > old->size)
+    return false;
+  return !(s->kind & GCUF_ACCESS_USED) || !gcuf_stretch_unset_p (l, s);
+}
+
+/* Let T have the distances to the row L, and return true if L can be the second
+   one.  */
+
+static bool
+set_distances (const struct gcuf_told *l, struct gcuf_tile *t)
+{
+  if (l->thread <= t->thread || l->thread - t->thread < l->count)
+    return false;
+  t->down = l->thread - t->thread;
+  for (size_t i = 0; i < t->n; i++)
+    t->stretch[i].down = l->stretches[i].address - t->stretch[i].first.address;
+  t->most_rows = most_rows (l->c, t);
+  return t->most_rows > 1;
+}
+
+bool
+gcuf_tile_extend (struct gcuf_told *l)
+{
+  struct gcuf_tile *t = &l->c->tile;
+  if (t->n != l->n || t->count != l->count
+      || l->stretches[0].site != t->stretch[0].first.site)
+    return false;
+  if (t->rows == 1 ? !set_distances (l, t)
+      : (t->rows == t->most_rows
+	 || l->thread != t->thread + t->rows * t->down))
+    return false;
+  for (size_t i = 0; i < t->n; i++)
+    if (!goes_on_p (l, t, &t->stretch[i], &l->stretches[i]))
+      return false;
+  t->rows++;
+  l->c->writes += t->local_writes;
+  return true;
+}
+
+/* --- A new tile ----------------------------------------------------------- */
+
+bool
+gcuf_tile_begin (struct gcuf_told *l)
+{
+  struct gcuf_tile *t = &l->c->tile;
+  if (l->n > GCUF_MOST_TILED || l->c->uneven || l->c->off)
+    return false;
+  t->n = l->n;
+  t->count = l->count;
+  t->rows = 1;
+  t->thread = l->thread;
+  t->local_writes = false;
+  for (size_t i = 0; i < l->n; i++)
+    {
+      const struct gcuf_stretch *s = &l->stretches[i];
+      struct gcuf_tiled *to = &t->stretch[i];
+      *to = (struct gcuf_tiled) { .first = *s };
+      if (!(s->kind & GCUF_ACCESS_BOTH) || gcuf_check_private_p (s->address))
+	continue;
+      const struct gcuf_check_page *p
+	= gcuf_check_page_of (l->c, (uintptr_t) s->address);
+      to->begin = p->begin;
+      to->size = p->size;
+      to->local = l->local[i];
+      to->superseded = gcuf_stretch_superseded_p (l, s);
+      t->local_writes |= to->local && s->kind & GCUF_ACCESS_WRITE;
+    }
+  l->c->writes += t->local_writes;
+  return true;
+}
+
+/* --- What is remembered --------------------------------------------------- */
+
+/* If D goes on in the same place let it have the first and the last access: these
+   are as far apart as any.  */
+
+static void
+keep_farthest (struct gcuf_direction *d)
+{
+  if (d->step != 0 || d->count < 3)
+    return;
+  d->next *= d->count - 1;
+  d->count = 2;
+}
+
+/* Remember the accesses S of T, in lines that go on by the lesser distance.  */
+
+static bool
+remember_tiled (struct gcuf_check_block *c, const struct gcuf_tile *t,
+		const struct gcuf_tiled *s)
+{
+  struct gcuf_lines l = {
+    t->thread, { t->count, s->first.step, 1 }, { t->rows, s->down, t->down }
+  };
+  keep_farthest (&l.in);
+  keep_farthest (&l.out);
+  if (l.out.count > 1 && l.out.step != 0
+      && (l.in.step == 0 || magnitude (l.out.step) < magnitude (l.in.step)))
+    {
+      struct gcuf_direction in = l.in;
+      l.in = l.out;
+      l.out = in;
+    }
+  /* Lines that follow each other, as their threads do, are one.  */
+  if (l.out.step == (int64_t) l.in.count * l.in.step
+      && l.out.next == l.in.count * l.in.next)
+    {
+      l.in.count *= l.out.count;
+      l.out.count = 1;
+    }
+  return gcuf_lines_remember (c, &s->first, s->local, &l);
+}
+
+/* Look at all accesses of T once more, by themselves.  */
+
+static void
+look_again (struct gcuf_check_block *c, const struct gcuf_tile *t)
+{
+  for (size_t row = 0; row < t->rows; row++)
+    for (size_t k = 0; k < t->count; k++)
+      for (const struct gcuf_tiled *s = t->stretch; s < t->stretch + t->n; s++)
+	if (looked_at_p (s))
+	  {
+	    const struct gcuf_stretch *f = &s->first;
+	    const struct gcuf_check_access a = {
+	      f->address + f->step * (int64_t) k + s->down * (int64_t) row,
+	      f->base, f->bytes, f->kind, f->site
+	    };
+	    gcuf_check_look (c, t->thread + row * t->down + k, &a);
+	  }
+}
+
+void
+gcuf_tile_remember (struct gcuf_check_block *c)
+{
+  struct gcuf_tile *t = &c->tile;
+  bool quiet = true;
+  for (const struct gcuf_tiled *s = t->stretch; s < t->stretch + t->n && quiet;
+       s++)
+    quiet = (c->off || !looked_at_p (s) || s->superseded
+	     || remember_tiled (c, t, s));
+  if (!quiet)
+    look_again (c, t);
+  t->n = 0;
+}
