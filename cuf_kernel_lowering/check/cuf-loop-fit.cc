@@ -111,6 +111,43 @@ require_no_overflow (told_loop *t, const affine_iv *iv, tree last, tree type)
   return true;
 }
 
+/* As cuf_even_p, of X that is computed in each iteration of T's loop if that is
+   fit.  GCC has to assume that the sum of signed numbers wraps around if it is
+   not.  What X is in the last iteration is computed with as many bits as it has:
+   those of a subscript, 64, are enough.  */
+
+static bool
+fit_even_p (const told_loop *t, tree x, affine_iv *iv)
+{
+  if (cuf_even_p (t, x, iv))
+    return true;
+  gassign *def = (TREE_CODE (x) == SSA_NAME
+		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
+  if (!def)
+    return false;
+  tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (x);
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (from))
+      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (from))
+      || !TYPE_OVERFLOW_UNDEFINED (type) || !fit_even_p (t, from, iv))
+    return false;
+  if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def))
+      && TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (from)))
+    {
+      iv->base = fold_convert (type, iv->base);
+      iv->step = fold_convert (type, iv->step);
+      return true;
+    }
+  if (gimple_assign_rhs_code (def) != PLUS_EXPR
+      || !expr_invariant_in_loop_p (t->loop, gimple_assign_rhs2 (def)))
+    return false;
+  tree utype = unsigned_type_for (type);
+  tree more = fold_convert (utype, gimple_assign_rhs2 (def));
+  iv->base = fold_convert (type, fold_build2 (PLUS_EXPR, utype,
+					      fold_convert (utype, iv->base),
+					      more));
+  return true;
+}
+
 /* Require that X CODE Y is not VALUE in any iteration.  Return false if that
    cannot be found out.  */
 
@@ -134,7 +171,9 @@ require_never (told_loop *t, tree_code code, tree x, tree y, bool value)
       code = swap_tree_comparison (code);
     }
   if (!INTEGRAL_TYPE_P (type) || code == EQ_EXPR || code == NE_EXPR
-      || !expr_invariant_in_loop_p (t->loop, y) || !cuf_even_p (t, x, &iv))
+      || !expr_invariant_in_loop_p (t->loop, y)
+      || !(TYPE_PRECISION (type) == 64 ? fit_even_p (t, x, &iv)
+	   : cuf_even_p (t, x, &iv)))
     return false;
   tree first = cuf_compute (t, fold_convert (type, iv.base));
   tree last = last_value (t, &iv, type);
@@ -159,6 +198,11 @@ require_never_truth (told_loop *t, tree x, bool value)
   if (code == (value ? BIT_IOR_EXPR : BIT_AND_EXPR))
     return (require_never_truth (t, gimple_assign_rhs1 (def), value)
 	    && require_never_truth (t, gimple_assign_rhs2 (def), value));
+  if ((code == NE_EXPR || code == EQ_EXPR)
+      && integer_zerop (gimple_assign_rhs2 (def))
+      && TREE_CODE (TREE_TYPE (gimple_assign_rhs1 (def))) == BOOLEAN_TYPE)
+    return require_never_truth (t, gimple_assign_rhs1 (def),
+				value == (code == NE_EXPR));
   if (code == BIT_NOT_EXPR && TYPE_PRECISION (TREE_TYPE (x)) == 1)
     return require_never_truth (t, gimple_assign_rhs1 (def), !value);
   return (TREE_CODE_CLASS (code) == tcc_comparison
