@@ -27,7 +27,7 @@ toolkit_libraries = -lcublas -lcufft -lcusparse \
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math stencils private warps complex integers modules \
-  flows matter data libraries reductions)
+  flows matter data fields structures libraries reductions)
 bench_cpu_peers = $(patsubst %,bench/%-openmp,saxpy loops cpu warps patterns)
 bench_peers = $(bench_cpu_peers) $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -56,16 +56,18 @@ bench/timing.o: $(srcdir)/bench/timing.f90 $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran -cuda $(bench_flags) -J bench -c -o $@ $<
 
-# Also part of several: the values and sums of arrays; functions of modules.cuf.
-bench/totals.o bench/functions.o: bench/%.o: $(srcdir)/bench/%.cuf \
+# Also part of several: the values and sums of arrays; functions of modules.cuf, and
+# of fields.cuf.
+bench/totals.o bench/functions.o bench/procedures.o: bench/%.o: $(srcdir)/bench/%.cuf \
     $(bench_compiler) | all
 	@mkdir -p $(@D)
 	bin/cudafortran $(bench_flags) -J bench -c -o $@ $<
 
 bench/stencils bench/private bench/warps bench/complex bench/integers \
-  bench/modules bench/flows bench/matter bench/data bench/patterns: \
-  bench/totals.o
+  bench/modules bench/flows bench/matter bench/data bench/fields \
+  bench/structures bench/patterns: bench/totals.o
 bench/modules: bench/functions.o
+bench/fields: bench/procedures.o
 
 # Modules of one name are in several of them, so each has its own directory.
 bench_compile = mkdir -p bench/modules-$(@F) && bin/cudafortran $(bench_flags) \

@@ -33,7 +33,7 @@ cudafortran=$1
 nvcc=$2
 shift 2
 test $# -gt 0 || set -- stencils private warps complex integers modules \
-  flows matter data
+  flows matter data fields structures
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 FLAGS=${FLAGS--O3}
@@ -46,7 +46,10 @@ compile_part () {
 # Compile the program $1 of ours, and keep the machine code in the directory.
 compile_ours () {
   parts="$work/timing.f90.o $work/totals.cuf.o"
-  test "$1" != modules || parts="$parts $work/functions.cuf.o"
+  case $1 in
+  modules) parts="$parts $work/functions.cuf.o" ;;
+  fields) parts="$parts $work/procedures.cuf.o" ;;
+  esac
   (cd "$work" && "$cudafortran" $FLAGS -gpu=cc90,keep -I "$work" -J "$work" \
      -o "$1" "$here/$1.cuf" $parts)
 }
@@ -93,7 +96,7 @@ named_peer () {
     awk '{ $2 = substr ($2, 1, $1); $1 = ""; print substr ($0, 2) }'
 }
 
-for source in timing.f90 totals.cuf functions.cuf; do
+for source in timing.f90 totals.cuf functions.cuf procedures.cuf; do
   compile_part $source || exit
 done
 printf '%-22s %9s %11s %13s %11s %9s %7s\n' \
