@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "ptx-blocks.h"
-#include "ptx-peepholes.h"
 
 /* GPUs issue both sides of a branch if the threads of a warp do not agree, and have
    to bring them together again.  The assembler replaces short branches by guards,
@@ -38,8 +37,7 @@
      rest: ...				      @s bra join;
      join:				rest: ...
 
-   If the arm has no branch, the head goes on to where the arm went.  If that is what
-   the head's other way is, too, there is no branch left.  */
+   If the arm has no branch, the head goes on to where the arm went.  */
 
 /* What the instructions of an arm may cost, see below.  */
 enum { MOST_COST = 4 };
@@ -382,9 +380,7 @@ label (struct branches *branches, struct ptx_block *block)
 
   if (s->kind == PTX_LABEL)
     return s->text;
-  s = PTX_NEW (struct ptx_statement);
-  s->kind = PTX_LABEL;
-  s->text = ptx_format ("$arm%u", branches->n_labels++);
+  s = ptx_label_statement (ptx_format ("$arm%u", branches->n_labels++));
   ptx_insert (&branches->function->body, block->first->previous, s);
   block->first = s;
   block->n++;
@@ -488,14 +484,8 @@ static void
 append_branch (struct branches *branches, struct ptx_statement *where,
 	       const struct ptx_operand *guard, struct ptx_block *block)
 {
-  struct ptx_statement *s
-    = ptx_instruction (NULL, ptx_opcode (PTX_OP_BRA, PTX_WORDS (PTX_NO_WORD)),
-		       ptx_operands (ptx_name (label (branches, block)),
-				     NULL));
-
-  if (guard)
-    s->guard = ptx_operands (guard, NULL);
-  ptx_insert (&branches->function->body, where->previous, s);
+  ptx_insert (&branches->function->body, where->previous,
+	      ptx_branch_statement (guard, label (branches, block)));
 }
 
 /* Before WHERE: the predicate A combined with B by "or", either of them negated if
@@ -574,10 +564,9 @@ take (struct branches *branches, const struct arm *arm)
     }
   else
     {
-      if (arm->end != arm->other)
-	append_branch (branches, branch,
-		       taken ? branch->guard : negation (branch->guard),
-		       arm->end);
+      append_branch (branches, branch,
+		     taken ? branch->guard : negation (branch->guard),
+		     arm->end);
       append_branch (branches, branch, NULL, arm->other);
     }
   ptx_remove (&branches->function->body, branch);

@@ -108,6 +108,31 @@ ptx_operand (enum ptx_operand_kind kind, const char *text,
   return operand;
 }
 
+struct ptx_operand *
+ptx_name (const char *name)
+{
+  return ptx_operand (PTX_NAME, name, NULL);
+}
+
+struct ptx_operand *
+ptx_operands (const struct ptx_operand *first, ...)
+{
+  struct ptx_operand *list = NULL, **end = &list;
+  va_list rest;
+
+  va_start (rest, first);
+  for (const struct ptx_operand *o = first; o;
+       o = va_arg (rest, const struct ptx_operand *))
+    {
+      *end = PTX_NEW (struct ptx_operand);
+      **end = *o;
+      (*end)->next = NULL;
+      end = &(*end)->next;
+    }
+  va_end (rest);
+  return list;
+}
+
 bool
 ptx_integer_p (const struct ptx_operand *operand, long long *n)
 {
@@ -167,6 +192,27 @@ ptx_instruction (const struct ptx_statement *like,
   statement->guard = like ? ptx_copy_operands (like->guard) : NULL;
   statement->operands = operands;
   return statement;
+}
+
+struct ptx_statement *
+ptx_label_statement (const char *name)
+{
+  struct ptx_statement *label = PTX_NEW (struct ptx_statement);
+
+  label->kind = PTX_LABEL;
+  label->text = name;
+  return label;
+}
+
+struct ptx_statement *
+ptx_branch_statement (const struct ptx_operand *guard, const char *name)
+{
+  struct ptx_statement *branch
+    = ptx_instruction (NULL, ptx_opcode (PTX_OP_BRA, PTX_WORDS (PTX_NO_WORD)),
+		       ptx_name (name));
+
+  branch->guard = ptx_operands (guard, NULL);
+  return branch;
 }
 
 struct ptx_operand *

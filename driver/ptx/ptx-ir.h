@@ -149,6 +149,10 @@ extern struct ptx_operand *ptx_operand (enum ptx_operand_kind kind,
 					const char *text,
 					struct ptx_operand *inner);
 
+/* NAME as an operand; operands with a copy of each of those given, up to a null.  */
+extern struct ptx_operand *ptx_name (const char *name);
+extern struct ptx_operand *ptx_operands (const struct ptx_operand *first, ...);
+
 /* True if OPERAND is a number that is not written as one of floating point,
    which is then in *N.  */
 extern bool ptx_integer_p (const struct ptx_operand *operand, long long *n);
@@ -164,6 +168,11 @@ extern size_t ptx_count_operands (const struct ptx_operand *operand);
 extern struct ptx_statement *ptx_instruction (const struct ptx_statement *like,
 					      const struct ptx_opcode *opcode,
 					      struct ptx_operand *operands);
+
+/* The label NAME; a branch to it, under a copy of GUARD if that is not null.  */
+extern struct ptx_statement *ptx_label_statement (const char *name);
+extern struct ptx_statement *ptx_branch_statement
+  (const struct ptx_operand *guard, const char *name);
 
 /* The operand of CALL, a call, that names the function.  */
 extern struct ptx_operand *ptx_call_target (const struct ptx_statement *call);

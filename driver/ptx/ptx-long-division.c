@@ -50,32 +50,6 @@ insert (struct ptx_peephole *peephole, struct ptx_statement *s,
 			       ptx_operands (ptx_name (result), a, b, NULL)));
 }
 
-/* Behind AFTER: a branch to LABEL, under GUARD if that is not null.  */
-
-static void
-insert_branch (struct ptx_peephole *peephole, struct ptx_statement *after,
-	       const char *guard, const char *label)
-{
-  struct ptx_statement *branch
-    = ptx_instruction (NULL, ptx_opcode (PTX_OP_BRA, PTX_WORDS (PTX_NO_WORD)),
-		       ptx_name (label));
-
-  if (guard)
-    branch->guard = ptx_name (guard);
-  ptx_insert (peephole->code, after, branch);
-}
-
-static void
-insert_label (struct ptx_peephole *peephole, struct ptx_statement *after,
-	      const char *name)
-{
-  struct ptx_statement *label = PTX_NEW (struct ptx_statement);
-
-  label->kind = PTX_LABEL;
-  label->text = name;
-  ptx_insert (peephole->code, after, label);
-}
-
 /* A new register with the lower half of OPERAND, before S.  */
 
 static const char *
@@ -125,14 +99,16 @@ ptx_divide_halves (struct ptx_peephole *peephole, struct ptx_statement *s)
   insert (peephole, s,
 	  ptx_opcode (PTX_OP_SETP, PTX_WORDS (PTX_WORD_NE, PTX_TYPE_U64)),
 	  both, ptx_name (upper), ptx_operand (PTX_NUMBER, "0", NULL));
-  insert_branch (peephole, s->previous, both, other);
+  ptx_insert (peephole->code, s->previous,
+	      ptx_branch_statement (ptx_name (both), other));
   insert (peephole, s, ptx_opcode (op, PTX_WORDS (PTX_TYPE_U32)), quotient,
 	  ptx_name (lower_half (peephole, s, a)),
 	  ptx_name (lower_half (peephole, s, b)));
   insert (peephole, s,
 	  ptx_opcode (PTX_OP_CVT, PTX_WORDS (PTX_TYPE_U64, PTX_TYPE_U32)),
 	  result->text, ptx_name (quotient), NULL);
-  insert_branch (peephole, s->previous, NULL, behind);
-  insert_label (peephole, s->previous, other);
-  insert_label (peephole, s, behind);
+  ptx_insert (peephole->code, s->previous,
+	      ptx_branch_statement (NULL, behind));
+  ptx_insert (peephole->code, s->previous, ptx_label_statement (other));
+  ptx_insert (peephole->code, s, ptx_label_statement (behind));
 }

@@ -19,8 +19,6 @@
 
 #include "ptx.h"
 
-#include <stdarg.h>
-
 #include "ptx-liveness.h"
 #include "ptx-peepholes.h"
 
@@ -57,31 +55,6 @@ ptx_peephole_register (struct ptx_peephole *peephole, enum ptx_word type)
 
   ptx_insert (peephole->code, NULL, ptx_register_declaration (name, type));
   return name;
-}
-
-struct ptx_operand *
-ptx_name (const char *name)
-{
-  return ptx_operand (PTX_NAME, name, NULL);
-}
-
-struct ptx_operand *
-ptx_operands (const struct ptx_operand *first, ...)
-{
-  struct ptx_operand *list = NULL, **end = &list;
-  va_list rest;
-
-  va_start (rest, first);
-  for (const struct ptx_operand *o = first; o;
-       o = va_arg (rest, const struct ptx_operand *))
-    {
-      *end = PTX_NEW (struct ptx_operand);
-      **end = *o;
-      (*end)->next = NULL;
-      end = &(*end)->next;
-    }
-  va_end (rest);
-  return list;
 }
 
 /* Mark the statements of FUNCTION between a label and a branch back to it.  */

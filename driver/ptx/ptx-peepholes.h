@@ -51,10 +51,4 @@ extern struct ptx_statement *ptx_source (const struct ptx_operand *operand);
 extern const char *ptx_peephole_register (struct ptx_peephole *peephole,
 					  enum ptx_word type);
 
-/* Operands with a copy of each of those given, up to a null.  */
-extern struct ptx_operand *ptx_operands (const struct ptx_operand *first, ...);
-
-/* A register's name as an operand.  */
-extern struct ptx_operand *ptx_name (const char *name);
-
 #endif
