@@ -172,7 +172,7 @@ static const step steps[] = {
     EACH (cuf_mark_safe_references, DEVICE_FUNCTIONS) },
   { "unroll", BEFORE_STREAMING, unroll_p,
     EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
-  { "subscripts", BEFORE_STREAMING, NULL,
+  { "subscripts", BEFORE_STREAMING, unroll_p,
     EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },

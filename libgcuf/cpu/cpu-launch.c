@@ -92,14 +92,14 @@ most_joined (const struct gcuf_cpu_launch *launch)
   return n > 1 ? n : 1;
 }
 
-/* Run up to N blocks from the current one on, and return their number.  */
+/* Run up to N blocks from the current one on, of which JOINED run as one, and return
+   how many have run.  */
 
 static int
-run_row (const struct gcuf_cpu_launch *launch, size_t n)
+run_row (const struct gcuf_cpu_launch *launch, size_t n, int joined)
 {
   static const struct gcuf_dim3 one = { 1, 1, 1 };
   struct gcuf_dim3 last = launch->block;
-  int joined = most_joined (launch);
   int left = launch->grid.x - GCUF_context.blockidx.x + 1;
   if (joined > left)
     joined = left;
@@ -113,6 +113,7 @@ run_row (const struct gcuf_cpu_launch *launch, size_t n)
 static void
 run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
 {
+  int joined = most_joined (launch);
   GCUF_context.blockidx = gcuf_index (first, &launch->grid);
   while (n > 0)
     {
@@ -120,7 +121,7 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
       if (fibers_p (launch))
 	gcuf_fiber_run_block (launch);
       else
-	done = run_row (launch, n);
+	done = run_row (launch, n, joined);
       next_block (&launch->grid, done);
       n -= done;
     }
