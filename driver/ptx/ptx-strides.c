@@ -29,7 +29,7 @@
    each element takes one for each dimension.  But in nearly all launches the
    first dimension's stride is 1, and the others fit into 31 bits: then there
    is nothing to multiply in the first and one instruction in the others.
-   Small kernels with such parameters are there twice.  The runtime library has
+   Kernels with such parameters are there twice.  The runtime library has
    the values of the parameters, and launches the second one for the usual
    strides: the device need not look at them.
 
@@ -38,13 +38,16 @@
    1; the others those that are multiplied by what was extended from 32 bits.
    The code is right whatever they are.  */
 
-/* As many statements as a kernel may have: in larger ones most of the work is
-   not computing addresses.  And as many multiplications as it must have: fewer
-   are not worth a second kernel.  */
-enum { MOST_STATEMENTS = 1000, LEAST_PRODUCTS = 2 };
+/* As many instructions as a kernel may have; and as many for which it does not
+   matter what they are, while in larger ones one in LEAST_SHARE has to be
+   64-bit arithmetic, as that of addresses is: other work is the same in both
+   versions.  And as many multiplications as it must have: fewer are not worth a
+   second kernel.  */
+enum { MOST_INSTRUCTIONS = 4000, LARGE = 1000, LEAST_SHARE = 4,
+       LEAST_PRODUCTS = 2 };
 
-/* What the parameters are at most in the second kernel, and by what power of two
-   they are multiplied at most.  */
+/* What the parameters are at most in the second kernel, and by what power of
+   two they are multiplied at most.  */
 enum { UNIT = 1, SMALL = 0x7fffffff, MOST_SHIFT = 4 };
 
 /* --- Parameters ---------------------------------------------------------- */
@@ -167,9 +170,9 @@ shifted_parameter (const struct ptx_operand *operand, unsigned *shift)
   return parameter (s->operands->next);
 }
 
-/* A product of a parameter, FACTOR, times 2**SHIFT and what EXTENSION computes.  If
-   that is a sum with a constant, the product of 64 bits is left: two additions
-   in a row make the load wait longer.  */
+/* A product of a parameter, FACTOR, times 2**SHIFT and what EXTENSION
+   computes.  If that is a sum with a constant, the product of 64 bits is left:
+   two additions in a row make the load wait longer.  */
 struct narrow_product
 {
   struct ptx_register *factor;
@@ -270,7 +273,8 @@ number (long long n)
   return ptx_operand (PTX_NUMBER, ptx_format ("%lld", n), NULL);
 }
 
-/* Append to CODE the low half of the parameter that S loads, times 2**SHIFT.  */
+/* Append to CODE the low half of the parameter that S loads, times 2**SHIFT.
+   */
 
 static void
 append_low_part (struct ptx_code *code, const struct ptx_statement *s,
@@ -309,8 +313,9 @@ append_low_parts (struct ptx_code *code, const struct ptx_statement *s,
       }
 }
 
-/* A register with what S, of a kernel, extends, at the end of BODY.  If it is written
-   elsewhere, too, it may have another value there: the result has not.  */
+/* A register with what S, of a kernel, extends, at the end of BODY.  If it is
+   written elsewhere, too, it may have another value there: the result has not.
+   */
 
 static const char *
 narrow_register (const struct ptx_statement *s, struct body *body)
@@ -332,8 +337,8 @@ narrow_register (const struct ptx_statement *s, struct body *body)
   return result->text;
 }
 
-/* Let COPY, which computes PRODUCT, perhaps plus REST, do that with 32 bits, at the
-   end of BODY.  */
+/* Let COPY, which computes PRODUCT, perhaps plus REST, do that with 32 bits, at
+   the end of BODY.  */
 
 static void
 narrow (struct ptx_statement *copy, const struct narrow_product *product,
@@ -415,6 +420,33 @@ second_kernel (const struct ptx_version *version,
   return statement;
 }
 
+/* True if S computes with integers of 64 bits.  */
+
+static bool
+long_arithmetic_p (const struct ptx_statement *s)
+{
+  return (s->kind == PTX_INSTRUCTION
+	  && (s->opcode->op == PTX_OP_ADD || s->opcode->op == PTX_OP_SUB
+	      || s->opcode->op == PTX_OP_SHL || s->opcode->op == PTX_OP_MUL
+	      || s->opcode->op == PTX_OP_MAD)
+	  && !ptx_float_type_p (s->opcode->type)
+	  && ptx_type_size (s->opcode->type) == 8);
+}
+
+/* True if what addresses cost in FUNCTION is worth a second one, as far as its
+   size says.  */
+
+static bool
+worth_version_p (const struct ptx_function *function)
+{
+  unsigned n = ptx_count_instructions (function), arithmetic = 0;
+
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    arithmetic += long_arithmetic_p (s);
+  return (n <= LARGE
+	  || (n <= MOST_INSTRUCTIONS && arithmetic * LEAST_SHARE >= n));
+}
+
 /* Put the second version of S, a kernel, after it in CODE, if it is to have
    one.  */
 
@@ -452,7 +484,7 @@ ptx_version_strides (struct ptx_program *program)
 	  next = s->next;
 	  if (s->kind == PTX_FUNCTION && s->function->defined
 	      && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	      && ptx_count_instructions (s->function) <= MOST_STATEMENTS)
+	      && worth_version_p (s->function))
 	    add_version (program, code, s);
 	}
     }
