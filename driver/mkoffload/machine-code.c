@@ -18,6 +18,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "machine-code.h"
+#include "fewer-registers.h"
 #include "toolkit.h"
 
 #include <stdio.h>
@@ -45,14 +46,14 @@ run (const struct assembly *assembly, const struct strings *command,
   return run_command_to (command, messages) == 0;
 }
 
-/* Write the text of OBJECT to a file.  */
+/* Write TEXT to a file.  */
 
 static const char *
-write_ptx (const struct ptx_object *object)
+write_ptx (const char *text)
 {
   const char *name = temporary_file (".ptx");
 
-  write_file (name, object->text);
+  write_file (name, text);
   return name;
 }
 
@@ -162,21 +163,37 @@ report_messages (const struct assembly *assembly, size_t n,
     }
 }
 
-/* Assemble file PTX, which is object number N, for TARGET.  The result's name,
-   or null if ptxas does not know the target.  Code that it refuses is an
-   error.  */
+/* Print MESSAGES of ptxas about what it has assembled, without the lines that
+   tell what functions take unless the user wants them of the program's own
+   code, which OWN says that this is.  */
 
-static const char *
-assemble (const struct assembly *assembly, const char *ptx, const char *target,
-	  size_t n)
+static void
+print_messages (const struct assembly *assembly, const char *messages, bool own)
 {
-  const char *output = machine_code_file (assembly, target, n);
+  bool all = own && assembly->options->info;
+  size_t length;
+
+  for (; *messages; messages += length + (messages[length] != 0))
+    {
+      length = strcspn (messages, "\n");
+      if (all || !(starts_with (messages, "ptxas info") || *messages == ' '))
+	fprintf (stderr, "%.*s\n", (int) length, messages);
+    }
+}
+
+/* Run ptxas on file PTX, which is object number N, for TARGET, with the result
+   in the file OUTPUT.  False if it fails.  Either way its messages, which for
+   the program's own code tell what each function takes, are in *MESSAGES.  */
+
+static bool
+run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
+	   size_t n, const char *output, const char **messages)
+{
   const char *file = temporary_file (".messages");
   unsigned registers = (n > 0 ? assembly->program->registers
 			: assembly->program->own_registers);
   struct strings command = { 0 };
-  const char *messages;
-  size_t size;
+  bool done;
 
   strings_push (&command, assembly->ptxas);
   if (assembly->relocatable)
@@ -185,26 +202,72 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
     strings_push (&command, format_string ("-maxrregcount=%u", registers));
   if (assembly->options->line_info)
     strings_push (&command, "-lineinfo");
-  /* The library's is of no interest.  */
-  if (assembly->options->info && n == 0)
+  if (n == 0)
     strings_push (&command, "-v");
   strings_push (&command, format_string ("-arch=%s", target));
   strings_push (&command, ptx);
   strings_push (&command, "-o");
   strings_push (&command, output);
-  if (run (assembly, &command, file))
+  done = run (assembly, &command, file);
+  *messages = read_file (file, NULL);
+  return done;
+}
+
+/* Assemble file PTX, which is object number N, for TARGET, to the file OUTPUT,
+   and let *MESSAGES be what ptxas says.  False if it does not know the target.
+   Code that it refuses is an error.  */
+
+static bool
+assemble (const struct assembly *assembly, const char *ptx, const char *target,
+	  size_t n, const char *output, const char **messages)
+{
+  if (run_ptxas (assembly, ptx, target, n, output, messages))
+    return true;
+  if (!too_old_p (*messages))
     {
-      fputs (read_file (file, &size), stderr);
-      return output;
-    }
-  messages = read_file (file, &size);
-  if (!too_old_p (messages))
-    {
-      report_messages (assembly, n, messages);
+      report_messages (assembly, n, *messages);
       fatal ("device code cannot be assembled for %s", target);
     }
-  fputs (messages, stderr);
-  return NULL;
+  fputs (*messages, stderr);
+  return false;
+}
+
+/* Find kernels of the program's own code that take fewer registers for TARGET
+   and are no worse for it, so that more threads run, and assemble it so, again
+   to the file OUTPUT.  *MESSAGES is what ptxas said, and will say.  */
+
+static void
+assemble_limited (const struct assembly *assembly, const char *target,
+		  const char *output, const char **messages)
+{
+  const struct ptx_code *code = assembly->program->objects[0].code;
+  struct register_limits limits = { 0 };
+  const char *told;
+
+  if (code && find_register_limits (&limits, code, target, *messages)
+      && run_ptxas (assembly, write_ptx (print_limited (code, &limits, true)),
+		    target, 0, temporary_file (".cubin"), &told)
+      && keep_register_limits (&limits, told))
+    assemble (assembly, write_ptx (print_limited (code, &limits, false)),
+	      target, 0, output, messages);
+  free (limits.kernels);
+}
+
+/* The machine code for TARGET of file PTX, which is object number N: the name
+   of a file, or null if ptxas does not know the target.  */
+
+static const char *
+machine_code (const struct assembly *assembly, const char *ptx,
+	      const char *target, size_t n)
+{
+  const char *output = machine_code_file (assembly, target, n), *messages;
+
+  if (!assemble (assembly, ptx, target, n, output, &messages))
+    return NULL;
+  if (n == 0)
+    assemble_limited (assembly, target, output, &messages);
+  print_messages (assembly, messages, n == 0);
+  return output;
 }
 
 /* The option of fatbinary for FILE of kind KIND for TARGET.  */
@@ -294,7 +357,7 @@ assemble_all (const struct assembly *assembly, const struct strings *ptx,
 
   for (size_t i = 0; i < ptx->n; i++)
     {
-      const char *result = assemble (assembly, ptx->data[i], target, i);
+      const char *result = machine_code (assembly, ptx->data[i], target, i);
 
       if (!result)
 	{
@@ -322,7 +385,7 @@ report_ptx (const struct assembly *assembly, const char *ptx)
 
   options.kept_base = NULL;
   trial.options = &options;
-  if (!assemble (&trial, ptx, options.ptx_target, 0))
+  if (!machine_code (&trial, ptx, options.ptx_target, 0))
     warning ("%s does not support %s", trial.ptxas, options.ptx_target);
 }
 
@@ -348,13 +411,13 @@ add_machine_code (struct ptx_program *program,
   if (options->targets->n == 0 || !assembly.fatbinary)
     {
       if (options->info)
-	report_ptx (&assembly, write_ptx (&program->objects[0]));
+	report_ptx (&assembly, write_ptx (program->objects[0].text));
       return;
     }
   images = xmalloc (program->n * sizeof *images);
   memset (images, 0, program->n * sizeof *images);
   for (size_t i = 0; i < program->n; i++)
-    strings_push (&ptx, write_ptx (&program->objects[i]));
+    strings_push (&ptx, write_ptx (program->objects[i].text));
   for (size_t i = 0; i < options->targets->n; i++)
     assemble_all (&assembly, &ptx, options->targets->data[i], images);
   for (size_t i = 0; i < program->n && images[0].n > 0; i++)

@@ -1,0 +1,315 @@
+/* Which kernels are compiled for fewer registers.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "fewer-registers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx.h"
+
+/* The more registers a thread has, the fewer threads a multiprocessor runs at a
+   time.  CUDA's assembler takes what its schedule is best with.  Often it can
+   do with a little less, and all is in registers still; where more threads run
+   then, a kernel is compiled so.  That is tried, with a text that has these
+   kernels alone.
+
+   Not so a kernel with local memory, which is short of registers as it is.  Nor
+   the version of one for aligned arrays, each thread of which reads words
+   beside each other: more of these threads share the same cache, and leave less
+   of it to a line until the last of its words is read.  */
+
+/* A multiprocessor has so many registers, and gives a thread of a warp a
+   multiple of UNIT: the technical specifications for compute capabilities 7.5
+   and later.  */
+enum { ALL_REGISTERS = 65536, UNIT = 8 };
+
+/* A kernel is worth a trial if it has at most so many registers more than the
+   multiple, or if it can have 1 / MORE_THREADS more threads without them.  */
+enum { FEW = 2, MORE_THREADS = 4 };
+
+/* How many threads a multiprocessor of TARGET, as "sm_90", runs at most: the
+   technical specifications again.  */
+
+static unsigned
+most_threads (const char *target)
+{
+  static const struct { int capability; unsigned threads; } others[] = {
+    { 75, 1024 }, { 86, 1536 }, { 87, 1536 }, { 88, 1536 }, { 89, 1536 },
+    { 110, 1536 }, { 120, 1536 }, { 121, 1536 }
+  };
+  int capability = atoi (target + strlen ("sm_"));
+
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].capability == capability)
+      return others[i].threads;
+  return 2048;
+}
+
+/* How many registers a kernel with REGISTERS is to be tried with on TARGET, or
+   0.  */
+
+static unsigned
+limit_for (unsigned registers, const char *target)
+{
+  unsigned given = (registers + UNIT - 1) / UNIT * UNIT, limit = given - UNIT;
+
+  if (registers <= UNIT || given * most_threads (target) <= ALL_REGISTERS)
+    return 0;
+  /* GIVEN / LIMIT is how many more threads run.  */
+  return (registers - limit <= FEW || UNIT * MORE_THREADS >= limit ? limit : 0);
+}
+
+/* --- What the assembler says --------------------------------------------- */
+
+/* The number in front of the text WHAT in the LENGTH characters at LINE, which
+   "Used 32 registers" has, or -1.  */
+
+static long
+number_before (const char *line, size_t length, const char *what)
+{
+  const char *end = memmem (line, length, what, strlen (what));
+
+  if (!end)
+    return -1;
+  while (end > line && (end[-1] >= '0' && end[-1] <= '9'))
+    end--;
+  return atol (end);
+}
+
+/* Call TAKE for each kernel that MESSAGES tell of, with DATA.  */
+
+static void
+read_messages (const char *messages,
+	       void (*take) (void *, const struct kernel_registers *),
+	       void *data)
+{
+  static const char begin[] = "Compiling entry function '";
+  struct kernel_registers kernel = { 0 };
+
+  for (size_t length; *messages; messages += length + (messages[length] != 0))
+    {
+      const char *name;
+      long n;
+
+      length = strcspn (messages, "\n");
+      name = memmem (messages, length, begin, strlen (begin));
+      if (name)
+	{
+	  name += strlen (begin);
+	  kernel = (struct kernel_registers) {
+	    .name = xstrndup (name, strcspn (name, "'\n"))
+	  };
+	}
+      if (!kernel.name)
+	continue;
+      n = number_before (messages, length, " bytes stack frame");
+      if (n >= 0)
+	kernel.stack = n;
+      n = number_before (messages, length, " registers");
+      if (n >= 0)
+	{
+	  kernel.registers = n;
+	  take (data, &kernel);
+	  kernel.name = NULL;
+	}
+    }
+}
+
+/* --- Limits -------------------------------------------------------------- */
+
+static struct kernel_registers *
+find_limit (const struct register_limits *limits, const char *name)
+{
+  for (size_t i = 0; i < limits->n; i++)
+    if (strcmp (limits->kernels[i].name, name) == 0)
+      return &limits->kernels[i];
+  return NULL;
+}
+
+/* The kernel that S defines, or null.  */
+
+static struct ptx_function *
+kernel (const struct ptx_statement *s)
+{
+  return (s->kind == PTX_FUNCTION
+	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
+	  ? s->function : NULL);
+}
+
+/* True if the kernel NAME is the version for aligned arrays.  */
+
+static bool
+aligned_p (const char *name)
+{
+  const char *end = strrchr (name, '$');
+
+  return end && strcmp (end, "$aligned") == 0;
+}
+
+/* The definition of the kernel NAME in CODE, or null.  */
+
+static const struct ptx_function *
+find_kernel (const struct ptx_code *code, const char *name)
+{
+  for (const struct ptx_statement *s = code->first; s; s = s->next)
+    if (kernel (s) && s->function->defined
+	&& strcmp (s->function->name, name) == 0)
+      return s->function;
+  return NULL;
+}
+
+/* True if the user or another pass says how many threads or registers FUNCTION
+   is to have.  */
+
+static bool
+settled_p (const struct ptx_function *function)
+{
+  static const enum ptx_word words[] = {
+    PTX_WORD_MAXNTID, PTX_WORD_MAXNREG, PTX_WORD_MINNCTAPERSM
+  };
+
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (ptx_find_directive (function, words[i]))
+      return true;
+  return false;
+}
+
+/* True if FUNCTION has calls.  */
+
+static bool
+calls_p (const struct ptx_function *function)
+{
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL)
+      return true;
+  return false;
+}
+
+/* True if the kernel NAME of CODE may have a limit.  Its callees would need the
+   same, and may be in other texts: CUDA's linker refuses it otherwise.  */
+
+static bool
+limit_possible_p (const struct ptx_code *code, const char *name)
+{
+  const struct ptx_function *function = find_kernel (code, name);
+
+  return (function && !settled_p (function) && !calls_p (function)
+	  && !aligned_p (name));
+}
+
+/* What find_register_limits looks for.  */
+struct search
+{
+  struct register_limits *limits;
+  const struct ptx_code *code;
+  const char *target;
+};
+
+/* Add KERNEL to the limits of DATA, a struct search, if it is worth that.  */
+
+static void
+take_candidate (void *data, const struct kernel_registers *kernel)
+{
+  struct search *search = data;
+  struct register_limits *limits = search->limits;
+  unsigned limit = limit_for (kernel->registers, search->target);
+
+  if (limit == 0 || kernel->stack
+      || !limit_possible_p (search->code, kernel->name))
+    return;
+  limits->kernels = xrealloc (limits->kernels,
+			      (limits->n + 1) * sizeof *limits->kernels);
+  limits->kernels[limits->n] = *kernel;
+  limits->kernels[limits->n++].limit = limit;
+}
+
+bool
+find_register_limits (struct register_limits *limits,
+		      const struct ptx_code *code, const char *target,
+		      const char *messages)
+{
+  struct search search = { limits, code, target };
+
+  read_messages (messages, take_candidate, &search);
+  return limits->n > 0;
+}
+
+/* If KERNEL, as assembled with its limit among DATA, keeps to it and needs no
+   stack, note that.  */
+
+static void
+take_result (void *data, const struct kernel_registers *kernel)
+{
+  struct kernel_registers *before = find_limit (data, kernel->name);
+
+  if (before)
+    before->good = (kernel->stack == 0
+		    && kernel->registers <= before->limit);
+}
+
+bool
+keep_register_limits (struct register_limits *limits, const char *messages)
+{
+  size_t kept = 0;
+
+  read_messages (messages, take_result, limits);
+  for (size_t i = 0; i < limits->n; i++)
+    if (limits->kernels[i].good)
+      limits->kernels[kept++] = limits->kernels[i];
+  limits->n = kept;
+  return kept > 0;
+}
+
+/* A copy of S, with LIMIT for the registers if that is not 0.  */
+
+static struct ptx_statement *
+copy_limited (const struct ptx_statement *s, unsigned limit)
+{
+  struct ptx_statement *copy = PTX_NEW (struct ptx_statement);
+
+  *copy = *s;
+  if (limit)
+    {
+      copy->function = PTX_NEW (struct ptx_function);
+      *copy->function = *s->function;
+      ptx_add_directive (copy->function, ptx_format (".maxnreg %u", limit));
+    }
+  return copy;
+}
+
+char *
+print_limited (const struct ptx_code *code,
+	       const struct register_limits *limits, bool trial)
+{
+  struct ptx_code copy = { 0 };
+
+  for (const struct ptx_statement *s = code->first; s; s = s->next)
+    {
+      const struct kernel_registers *limit
+	= kernel (s) ? find_limit (limits, s->function->name) : NULL;
+
+      if (!kernel (s) || limit || !trial)
+	ptx_insert (&copy, copy.last,
+		    copy_limited (s, (limit && s->function->defined
+				      ? limit->limit : 0)));
+    }
+  return ptx_print (&copy);
+}
