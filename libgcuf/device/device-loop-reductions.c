@@ -236,11 +236,24 @@ __gcuf_reduction_half (float value)
 					   int count, int i, void *shared) \
   {									\
     struct gcuf_place p = __gcuf_reduction_place ();			\
+    enum { AT_ONCE = sizeof (c_type) <= 8 ? 4 : 2 };			\
     c_type v = identity;						\
-    for (uint64_t row = p.thread + 1; row <= p.blocks; row += p.threads) \
-      v = __gcuf_combine_##op##_##suffix				\
-	(v, *(volatile gcuf_##op##_##suffix *)				\
-	 ((char *) scratch + GCUF_REDUCTION_OFFSET (count, row, i)));	\
+    for (uint64_t row = p.thread + 1; row <= p.blocks;			\
+	 row += AT_ONCE * p.threads)					\
+      {									\
+	c_type loaded[AT_ONCE];						\
+	for (int k = 0; k < AT_ONCE; k++)				\
+	  {								\
+	    /* Loads that do not wait for each other.  */		\
+	    uint64_t from = row + k * p.threads;			\
+	    from = from <= p.blocks ? from : p.blocks;			\
+	    loaded[k] = *(volatile gcuf_##op##_##suffix *)		\
+	      ((char *) scratch + GCUF_REDUCTION_OFFSET (count, from, i)); \
+	  }								\
+	for (int k = 0; k < AT_ONCE; k++)				\
+	  if (row + k * p.threads <= p.blocks)				\
+	    v = __gcuf_combine_##op##_##suffix (v, loaded[k]);		\
+      }									\
     v = __gcuf_gather_##op##_##suffix (v, p, shared);			\
     if (p.thread != 0)							\
       return;								\
