@@ -174,6 +174,8 @@ static const step steps[] = {
     EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
   { "subscripts", BEFORE_STREAMING, unroll_p,
     EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
+  { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
+    EACH (cuf_use_device_extrema, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },
   { "addresses", BEFORE_STREAMING, not_for_debugging_p,
