@@ -89,6 +89,7 @@ void cuf_finish_generated (tree, tree, tree);
 tree cuf_local_variable (tree, tree, tree *);
 tree cuf_add_parameter (tree, tree, tree **);
 tree cuf_increment (tree);
+tree cuf_forget_value (tree);
 tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 void cuf_append_wait (tree *);
 

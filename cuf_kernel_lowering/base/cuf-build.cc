@@ -131,6 +131,21 @@ cuf_increment (tree var)
 			 build_one_cst (TREE_TYPE (var))));
 }
 
+/* A statement after which nothing is known of VAR, an integer.  */
+
+tree
+cuf_forget_value (tree var)
+{
+  tree place = build_tree_list (build_tree_list (NULL_TREE,
+						 build_string (2, "=r")), var);
+  tree value = build_tree_list (build_tree_list (NULL_TREE,
+						 build_string (1, "0")), var);
+  tree t = build5 (ASM_EXPR, void_type_node, build_string (0, ""), place,
+		   value, NULL_TREE, NULL_TREE);
+  ASM_VOLATILE_P (t) = 1;
+  return t;
+}
+
 /* Append to OUTER: for (VAR = LO; VAR <= HI; VAR++) BODY.  */
 
 static void

@@ -225,22 +225,6 @@ block_variable (fission *f, tree type, const char *name)
   return var;
 }
 
-/* A statement after which nothing is known of VAR.  Else GCC would find that it
-   begins with the value of the first thread, and peel that off.  */
-
-static tree
-forget (tree var)
-{
-  tree place = build_tree_list (build_tree_list (NULL_TREE,
-						 build_string (2, "=r")), var);
-  tree value = build_tree_list (build_tree_list (NULL_TREE,
-						 build_string (1, "0")), var);
-  tree t = build5 (ASM_EXPR, void_type_node, build_string (0, ""), place,
-		   value, NULL_TREE, NULL_TREE);
-  ASM_VOLATILE_P (t) = 1;
-  return t;
-}
-
 /* Let the threads have in S's variable what it is behind the loop.  */
 
 static void
@@ -295,7 +279,9 @@ cuf_append_block_stride (fission *f, const block_stride *s, tree *out)
   f->first_thread = true;
   cuf_end_sequence (f, out);
   f->first_thread = false;
-  append (forget (first), out);
+  /* Else GCC would find that it begins with the value of the first thread, and
+     peel that off.  */
+  append (cuf_forget_value (first), out);
   append (set (round, first), out);
 
   append (build1 (EXIT_EXPR, void_type_node,

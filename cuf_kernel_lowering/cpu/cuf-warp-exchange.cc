@@ -70,11 +70,16 @@ permuted (warp_split *w, const warp_operation *o, tree values, tree operand,
   const warp_lanes *l = w->lanes;
   tree element, body = NULL_TREE, loop = NULL_TREE, from[2];
   tree moved = cuf_lane_array (w, TREE_TYPE (o->value), false, &element);
+  tree distance = cuf_local_variable (w->f->fn, integer_type_node, l->vars);
   tree value = cuf_shuffled_value (o, values, l->lane, boolean_true_node,
-				   operand, l->mask, variables, from);
+				   distance, l->mask, variables, from);
   for (int i = 0; i < 2; i++)
     append (set (variables[i], from[i]), &body);
   append (set (element, value), &body);
+  /* If only distances occur that are looked for nobody comes here.  GCC 15 knows
+     then that there is none left, and warns of the loop.  */
+  append (set (distance, operand), &loop);
+  append (cuf_forget_value (distance), &loop);
   cuf_append_lane_loop (l, body, &loop);
   tree stmts = cuf_permute_lanes (o, values, moved, operand, loop);
   if (!stmts)
