@@ -76,6 +76,17 @@ tree cuf_build_record (const char *, tree, const tree *, unsigned, bool);
 void cuf_set_context_model (void);
 void cuf_register_roots (const char *);
 
+/* cuf-optional.cc  */
+enum cuf_optional
+{
+#define OPTIONAL(id, name) CUF_OPTIONAL_##id,
+#include "cuf-optional.def"
+#undef OPTIONAL
+  CUF_NEEDED			/* Never left out.  */
+};
+void cuf_begin_optional (void);
+bool cuf_wanted_p (enum cuf_optional);
+
 /* cuf-program-heap.cc  */
 void cuf_lower_program_heap (tree);
 

@@ -125,6 +125,7 @@ struct step
   void (*unit) (void);		/* What to do once, or ...  */
   void (*function) (cgraph_node *);	/* ... with each function ...  */
   unsigned functions;		/* ... of these.  */
+  enum cuf_optional optional;		/* What it is in cuf-optional.def.  */
 };
 
 /* The steps in their order, each for all functions before the next one.
@@ -146,8 +147,10 @@ struct step
    host threads before addresses are looked at.  The linker's warning depends on
    no other step.  */
 
-#define UNIT(function) function, NULL, 0
-#define EACH(function, functions) NULL, function, functions
+#define UNIT(function) function, NULL, 0, CUF_NEEDED
+#define EACH(function, functions) NULL, function, functions, CUF_NEEDED
+#define OPTIONAL(id, function) \
+  NULL, function, DEVICE_FUNCTIONS, CUF_OPTIONAL_##id
 
 static const step steps[] = {
   { "no-lto", BEFORE_STREAMING, NULL, UNIT (leave_lto) },
@@ -165,21 +168,21 @@ static const step steps[] = {
   { "spin", BEFORE_STREAMING, NULL,
     EACH (cuf_mark_spinning, DEVICE_FUNCTIONS) },
   { "extents", BEFORE_STREAMING, NULL,
-    EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
+    OPTIONAL (EXTENTS, cuf_fold_extents) },
   { "extensions", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_extend_operands, DEVICE_FUNCTIONS) },
+    OPTIONAL (EXTENSIONS, cuf_extend_operands) },
   { "traps", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_mark_safe_references, DEVICE_FUNCTIONS) },
+    OPTIONAL (TRAPS, cuf_mark_safe_references) },
   { "unroll", BEFORE_STREAMING, unroll_p,
-    EACH (cuf_unroll_loops, DEVICE_FUNCTIONS) },
+    OPTIONAL (UNROLL, cuf_unroll_loops) },
   { "subscripts", BEFORE_STREAMING, unroll_p,
-    EACH (cuf_fold_extents, DEVICE_FUNCTIONS) },
+    OPTIONAL (SUBSCRIPTS, cuf_fold_extents) },
   { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_use_device_extrema, DEVICE_FUNCTIONS) },
+    OPTIONAL (EXTREMA, cuf_use_device_extrema) },
   { "half-conversion", BEFORE_STREAMING, NULL,
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },
   { "addresses", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_share_addresses, DEVICE_FUNCTIONS) },
+    OPTIONAL (ADDRESSES, cuf_share_addresses) },
   { "dynamic-shared", BEFORE_STREAMING, NULL,
     EACH (cuf_name_dynamic_shared, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },
   { "returns", BEFORE_STREAMING, NULL,
@@ -188,11 +191,11 @@ static const step steps[] = {
     EACH (cuf_use_device_frame, DEVICE_FUNCTIONS) },
   { "modes", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_modes) },
   { "division", BEFORE_STREAMING, cuf_fast_math_p,
-    EACH (cuf_use_device_division, DEVICE_FUNCTIONS) },
+    OPTIONAL (DIVISION, cuf_use_device_division) },
   { "complex-division", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_use_device_complex_division, DEVICE_FUNCTIONS) },
+    OPTIONAL (COMPLEX_DIVISION, cuf_use_device_complex_division) },
   { "integer-division", BEFORE_STREAMING, not_for_debugging_p,
-    EACH (cuf_use_device_integer_division, DEVICE_FUNCTIONS) },
+    OPTIONAL (INTEGER_DIVISION, cuf_use_device_integer_division) },
   { "options", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_options) },
   { "libm", BEFORE_STREAMING, NULL,
     EACH (cuf_use_device_libm, DEVICE_FUNCTIONS) },
@@ -215,6 +218,7 @@ static const step steps[] = {
 
 #undef UNIT
 #undef EACH
+#undef OPTIONAL
 
 /* True if NODE is one of FUNCTIONS.  */
 
@@ -233,6 +237,8 @@ static void
 run_step (const step &s)
 {
   gcc_checking_assert (!cfun);
+  if (!cuf_wanted_p (s.optional))
+    return;
   if (dump_file)
     fprintf (dump_file, "Step %s\n", s.name);
   gcc_checking_assert ((s.unit != NULL) != (s.function != NULL));
@@ -312,24 +318,35 @@ static const struct
   opt_pass *(*make) (void);
   enum pass_positioning_ops position;
   const char *neighbour;
+  enum cuf_optional optional;
 } passes[] = {
   /* Before the first optimizations; the last of the passes before streaming,
      and the first behind it.  */
-  { cuf_make_copies_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
-  { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes" },
-  { cuf_make_aliases_pass, PASS_POS_INSERT_AFTER, "ealias" },
-  { make_device_pass, PASS_POS_INSERT_AFTER, "emutls" },
-  { make_host_pass, PASS_POS_INSERT_BEFORE, "whole-program" },
+  { cuf_make_copies_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
+    CUF_NEEDED },
+  { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
+    CUF_NEEDED },
+  { cuf_make_aliases_pass, PASS_POS_INSERT_AFTER, "ealias",
+    CUF_OPTIONAL_ALIASES },
+  { make_device_pass, PASS_POS_INSERT_AFTER, "emutls", CUF_NEEDED },
+  { make_host_pass, PASS_POS_INSERT_BEFORE, "whole-program", CUF_NEEDED },
   /* After inlining.  */
-  { cuf_make_context_pass, PASS_POS_INSERT_BEFORE, "adjust_alignment" },
+  { cuf_make_context_pass, PASS_POS_INSERT_BEFORE, "adjust_alignment",
+    CUF_NEEDED },
   /* When the size of the frame is known.  */
-  { cuf_make_frames_pass, PASS_POS_INSERT_AFTER, "pro_and_epilogue" },
-  { cuf_make_short_loops_pass, PASS_POS_INSERT_BEFORE, "cunrolli" },
+  { cuf_make_frames_pass, PASS_POS_INSERT_AFTER, "pro_and_epilogue",
+    CUF_NEEDED },
+  { cuf_make_short_loops_pass, PASS_POS_INSERT_BEFORE, "cunrolli",
+    CUF_OPTIONAL_SHORT_LOOPS },
   /* Among those of loops, before they are vectorized.  */
-  { cuf_make_bounds_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
-  { cuf_make_stores_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
-  { cuf_make_quotients_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
-  { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch" },
+  { cuf_make_bounds_pass, PASS_POS_INSERT_BEFORE, "unswitch",
+    CUF_OPTIONAL_BOUNDS },
+  { cuf_make_stores_pass, PASS_POS_INSERT_BEFORE, "unswitch",
+    CUF_OPTIONAL_STORES },
+  { cuf_make_quotients_pass, PASS_POS_INSERT_BEFORE, "unswitch",
+    CUF_OPTIONAL_QUOTIENTS },
+  { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch",
+    CUF_OPTIONAL_ACCESS_LOOPS },
 };
 
 /* Register the passes of the plugin called NAME.  */
@@ -337,10 +354,12 @@ static const struct
 void
 cuf_register_passes (const char *name)
 {
+  cuf_begin_optional ();
   for (const auto &pass : passes)
-    {
-      struct register_pass_info info
-	= { pass.make (), pass.neighbour, 1, pass.position };
-      register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
-    }
+    if (cuf_wanted_p (pass.optional))
+      {
+	struct register_pass_info info
+	  = { pass.make (), pass.neighbour, 1, pass.position };
+	register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+      }
 }

@@ -189,6 +189,16 @@ check-passes-ptxas: check-gpu-passes-build
 	$(SHELL) $(srcdir)/testsuite/tools/check-passes-ptxas.sh gpu-passes \
 	  $(PASSES_TARGET)
 
+# The run tests on the cpu backend with each part of the lowering left out that may
+# be, at -O2; or without WITHOUT alone.
+WITHOUT =
+WITHOUT_TESTS = device.exp loops.exp launch.exp
+.PHONY: check-without
+check-without: all
+	GFORTRAN="$(GFORTRAN)" PTXAS= \
+	  $(SHELL) $(srcdir)/testsuite/tools/check-without.sh . "$(WITHOUT)" \
+	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(WITHOUT_TESTS)
+
 # The same programs on the cpu backend under valgrind.
 check-valgrind: check-gpu-build
 	gpu-tests/run-gpu.sh --valgrind

@@ -550,7 +550,8 @@ build_region (cuf_splitter *s, int number)
 cuf_splitter *
 cuf_begin_split (tree fndecl)
 {
-  if (!optimize || cuf_debug_host_p ())
+  if (!optimize || cuf_debug_host_p ()
+      || !cuf_wanted_p (CUF_OPTIONAL_SPLITTING))
     return NULL;
   cuf_splitter *s = new cuf_splitter;
   s->body = fndecl;

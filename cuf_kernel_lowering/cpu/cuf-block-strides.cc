@@ -193,7 +193,8 @@ body_suits_p (fission *f, const vec<tree> &stmts, unsigned n, block_stride *s)
 bool
 cuf_block_stride_p (fission *f, tree t, block_stride *s)
 {
-  if (cuf_check_p () || !f->emitting || f->off || f->aligned
+  if (!cuf_wanted_p (CUF_OPTIONAL_BLOCK_STRIDES)
+      || cuf_check_p () || !f->emitting || f->off || f->aligned
       || !f->goals.is_empty () || TREE_CODE (t) != BIND_EXPR)
     return false;
   auto_vec<tree> stmts;

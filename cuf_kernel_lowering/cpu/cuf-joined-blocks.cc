@@ -356,7 +356,8 @@ bool
 cuf_joinable_p (tree body)
 {
   tree saved = DECL_SAVED_TREE (body);
-  if (!optimize || cuf_debug_host_p () || cuf_check_p () || !saved)
+  if (!optimize || cuf_debug_host_p () || cuf_check_p () || !saved
+      || !cuf_wanted_p (CUF_OPTIONAL_JOINED_BLOCKS))
     return false;
   joined j;
   j.possible = true;

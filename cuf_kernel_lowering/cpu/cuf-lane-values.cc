@@ -262,7 +262,8 @@ cuf_same_in_warp_p (fission *f, tree t)
 bool
 cuf_one_lane_p (fission *f, tree condition, tree *growing, tree *value)
 {
-  if (TREE_CODE (condition) != EQ_EXPR
+  if (!cuf_wanted_p (CUF_OPTIONAL_ONE_LANE)
+      || TREE_CODE (condition) != EQ_EXPR
       || !INTEGRAL_TYPE_P (TREE_TYPE (TREE_OPERAND (condition, 0))))
     return false;
   for (int i = 0; i < 2; i++)

@@ -266,7 +266,8 @@ note_definition (mention *m, tree t)
 static bool
 splits_warps_p (tree t)
 {
-  return !cuf_check_p () && cuf_contains_warp_call_p (t);
+  return (!cuf_check_p () && cuf_wanted_p (CUF_OPTIONAL_WARPS)
+	  && cuf_contains_warp_call_p (t));
 }
 
 /* True if warps do T, which F's blocks come to, since all lanes may go through
@@ -813,7 +814,8 @@ split_body (fission *f, tree body)
   tree out = NULL_TREE;
   end_by_label (f, body);
   walk_tree_without_duplicates (&body, note_everything, f);
-  cuf_split_webs (f, body);
+  if (cuf_wanted_p (CUF_OPTIONAL_WEBS))
+    cuf_split_webs (f, body);
   f->body = body;
   for (tree var : f->order)
     if (cuf_columns_p (var, body))
@@ -940,11 +942,12 @@ tree
 cuf_build_uniform (tree body)
 {
   tree saved = DECL_SAVED_TREE (body);
-  if (!saved)
+  if (!saved || !cuf_wanted_p (CUF_OPTIONAL_UNIFORM))
     return NULL_TREE;
   bool wait = cuf_contains_barrier_p (saved) || splits_warps_p (saved);
-  bool interchange = !cuf_check_p () && (!wait
-					 || cuf_contains_barrier_p (saved));
+  bool interchange = (!cuf_check_p ()
+		      && cuf_wanted_p (CUF_OPTIONAL_INTERCHANGE)
+		      && (!wait || cuf_contains_barrier_p (saved)));
   tree fn = interchange ? build_uniform (body, true, false) : NULL_TREE;
   return fn || !wait ? fn : build_uniform (body, false, false);
 }
@@ -955,6 +958,7 @@ cuf_build_uniform (tree body)
 tree
 cuf_build_aligned (tree body)
 {
-  return (splits_warps_p (DECL_SAVED_TREE (body))
+  return (cuf_wanted_p (CUF_OPTIONAL_ALIGNED)
+	  && splits_warps_p (DECL_SAVED_TREE (body))
 	  ? build_uniform (body, false, true) : NULL_TREE);
 }

@@ -102,7 +102,8 @@ bool
 cuf_unrolled_loop_p (warp_split *w, tree loop)
 {
   const cl_optimization *host = TREE_OPTIMIZATION (optimization_default_node);
-  if (host->x_optimize < 2 || host->x_optimize_size)
+  if (host->x_optimize < 2 || host->x_optimize_size
+      || !cuf_wanted_p (CUF_OPTIONAL_LANE_LOOPS))
     return false;
   counting c = { w, false, false, false };
   walk_tree_without_duplicates (&LOOP_EXPR_BODY (loop), note_counting, &c);

@@ -200,7 +200,8 @@ cuf_permute_lanes (const warp_operation *o, tree from, tree to, tree operand,
 		    vector_of (TREE_TYPE (TREE_TYPE (from))) };
   if (o->width)
     p.width = tree_fits_shwi_p (o->width) ? tree_to_shwi (o->width) : 0;
-  if (o->kind == WARP_INDEX || !p.vector || p.width <= 0 || p.width > LANES
+  if (!cuf_wanted_p (CUF_OPTIONAL_PERMUTATIONS)
+      || o->kind == WARP_INDEX || !p.vector || p.width <= 0 || p.width > LANES
       || !pow2p_hwi (p.width))
     return NULL_TREE;
   tree stmts = (tree_fits_shwi_p (o->operand)

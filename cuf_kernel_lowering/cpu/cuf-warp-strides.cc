@@ -156,7 +156,7 @@ bool
 cuf_strided_loop_p (warp_split *w, const vec<tree> &stmts, unsigned first,
 		    unsigned last, strided_loop *l)
 {
-  if (last < first + 2
+  if (last < first + 2 || !cuf_wanted_p (CUF_OPTIONAL_LANE_STRIDES)
       || !cuf_counted_loop_p (stmts[last - 1], stmts[last], l)
       || integer_onep (l->step) || integer_minus_onep (l->step)
       || !cuf_same_value_p (w->f, l->step, false))

@@ -238,6 +238,8 @@ unroll_outer (const outer_loop *outer)
 bool
 cuf_unroll_outer_loop (HOST_WIDE_INT *left)
 {
+  if (!cuf_wanted_p (CUF_OPTIONAL_UNROLL_NESTS))
+    return false;
   outer_loop outer;
   HOST_WIDE_INT most = MIN (*left, MOST_INSNS);
   scev_initialize ();
