@@ -39,7 +39,7 @@ note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
   struct gcuf_past write = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
   if (c->uneven
       || (write.who && (gcuf_past_thread (&write) - c->first >= c->threads
-			|| write.time >= c->phase)))
+			|| gcuf_past_time (&write) >= c->phase)))
     return;
   gcuf_check_begin_settled (c, chunk);
   chunk->group[n / 64].settled |= (uint64_t) 1 << n % 64;
@@ -152,41 +152,45 @@ look_at (struct gcuf_check_block *c, unsigned thread,
 
 /* --- Few cells ----------------------------------------------------------- */
 
-/* Remember NOW, A by THREAD of C to WORDS cells of CHUNK from N on, if there is
-   nothing to be reported, and little to be looked at; else return false.  */
+enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
 
-static inline __attribute__ ((always_inline)) bool
-look_quickly (const struct gcuf_check_block *c, unsigned thread,
-	      struct gcuf_chunk *chunk, size_t n, size_t words,
-	      const struct gcuf_check_access *a, const struct gcuf_past *now)
+/* Remember an access by THREAD of C, which is number SITE, to the WORDS at
+   ADDRESS, in page P, all in one group, if there is nothing to be reported, and
+   little to be looked at; else return false.  */
+
+GCUF_ALWAYS_INLINE bool
+remember_words (const struct gcuf_check_block *c, unsigned thread,
+		const struct gcuf_check_page *p, uintptr_t address,
+		size_t words, bool writes, unsigned site)
 {
-  uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
-  struct gcuf_known k = gcuf_known (c, now);
-  if (a->kind & GCUF_ACCESS_WRITE)
-    return gcuf_few_remember (k, thread, chunk, n, words, true);
-  return (gcuf_few_settled_p (c, chunk, n, mask)
-	  || gcuf_few_remember (k, thread, chunk, n, words, false));
+  size_t n = gcuf_check_cell (address);
+  const struct gcuf_known k = {
+    c->first, c->threads, gcuf_past_when (c->time[thread], site), c->phase
+  };
+  struct gcuf_chunk *chunk = p->chunk;
+  gcuf_chunk_open (c, chunk, address, p->local);
+  bool done = ((!writes
+		&& gcuf_few_settled_p (c, chunk, n, gcuf_few_mask (n, words)))
+	       || gcuf_few_remember (k, thread, chunk, n, words, writes));
+  gcuf_chunk_close (c, chunk, p->local);
+  return done;
 }
 
-/* The same of A, in page P, if it is to one word or two.  */
+/* The same of A, which has WORDS, if it is as most are.  */
 
-static inline bool
+GCUF_ALWAYS_INLINE bool
 remember_quickly (const struct gcuf_check_block *c, unsigned thread,
 		  const struct gcuf_check_page *p,
-		  const struct gcuf_check_access *a,
-		  const struct gcuf_past *now)
+		  const struct gcuf_check_access *a, size_t words)
 {
   uintptr_t address = (uintptr_t) a->address;
-  size_t n = gcuf_check_cell (address);
-  bool two = a->bytes == 8, done;
-  if (address % 4 || (!two && a->bytes != 4) || (two && n % 64 == 63)
-      || a->kind & GCUF_ACCESS_ATOMIC)
+  unsigned site = __atomic_load_n (&a->site->number, __ATOMIC_ACQUIRE);
+  if (address % 4 || gcuf_check_cell (address) % 64 + words > 64
+      || a->kind & GCUF_ACCESS_ATOMIC || !site)
     return false;
-  gcuf_chunk_open (c, p->chunk, address, p->local);
-  done = (two ? look_quickly (c, thread, p->chunk, n, 2, a, now)
-	  : look_quickly (c, thread, p->chunk, n, 1, a, now));
-  gcuf_chunk_close (c, p->chunk, p->local);
-  return done;
+  return (a->kind & GCUF_ACCESS_WRITE
+	  ? remember_words (c, thread, p, address, words, true, site)
+	  : remember_words (c, thread, p, address, words, false, site));
 }
 
 /* --- Threads ------------------------------------------------------------- */
@@ -200,32 +204,41 @@ GCUF_check_thread (void)
 
 /* --- Accesses ------------------------------------------------------------ */
 
-enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
-
 /* Look at A, in page P, by THREAD of C.  */
 
-static inline void
-look_in_page (struct gcuf_check_block *c, unsigned thread,
+static void __attribute__ ((noinline))
+look_closely (struct gcuf_check_block *c, unsigned thread,
 	      const struct gcuf_check_page *p,
 	      const struct gcuf_check_access *a)
 {
   unsigned release = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
   struct gcuf_past now = {
     .who = c->first + thread,
-    .time = c->time[thread],
-    .where = (gcuf_check_site_number (a->site)
-	      | (a->kind & GCUF_ACCESS_ATOMIC ? GCUF_CHECK_SITES : 0))
+    .when = gcuf_past_when (c->time[thread],
+			    gcuf_check_site_number (a->site)
+			    | (a->kind & GCUF_ACCESS_ATOMIC
+			       ? GCUF_CHECK_SITES : 0))
   };
   struct gcuf_found race = { .past = { .who = 0 } };
-  if (p->local && a->kind & GCUF_ACCESS_WRITE)
-    c->writes++;
   if (__builtin_expect ((a->kind & release) == release, 0))
     gcuf_check_release (c, thread, a->address);
-  if (__builtin_expect (remember_quickly (c, thread, p, a, &now), 1))
-    return;
   look_at (c, thread, p, a, &now, &race);
   if (__builtin_expect (race.past.who, 0))
     gcuf_check_report_race (c, thread, a, &race.past, race.write);
+}
+
+/* The same, as quickly as possible.  */
+
+static inline void
+look_in_page (struct gcuf_check_block *c, unsigned thread,
+	      const struct gcuf_check_page *p,
+	      const struct gcuf_check_access *a)
+{
+  if (p->local && a->kind & GCUF_ACCESS_WRITE)
+    c->writes++;
+  if (!(a->bytes == 4 && remember_quickly (c, thread, p, a, 1))
+      && !(a->bytes == 8 && remember_quickly (c, thread, p, a, 2)))
+    look_closely (c, thread, p, a);
 }
 
 void
@@ -235,21 +248,72 @@ gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
   look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
 }
 
+/* Do what GCUF_check_access does of A by THREAD of C.  */
+
+static void
+check_access (struct gcuf_check_block *c, unsigned thread,
+	      const struct gcuf_check_access *a)
+{
+  bool own = gcuf_check_private_p (a->address);
+  const struct gcuf_check_page *p = NULL;
+  bool unset = (a->kind & GCUF_ACCESS_USED && own
+		&& gcuf_check_unset_p (a->address, a->bytes));
+  if (own && !unset)
+    return;
+  if (c->runs.pause)
+    c->runs.pause--;
+  else if (gcuf_run_add (c, thread, a))
+    return;
+  gcuf_waiting_end (c);
+  if (a->kind & BOTH && !own)
+    p = gcuf_check_address (c, thread, a);
+  if (a->kind & GCUF_ACCESS_USED && gcuf_check_unset_p (a->address, a->bytes))
+    gcuf_check_report_unset (c, thread, a);
+  if (p && !c->off)
+    look_in_page (c, thread, p, a);
+}
+
+/* The same of what GCUF_check_access gets.  */
+
+static void __attribute__ ((noinline))
+check_closely (struct gcuf_check_block *c, unsigned thread,
+	       const void *address, size_t bytes, const void *base,
+	       unsigned kind, struct gcuf_site *site)
+{
+  const struct gcuf_check_access a = { address, base, bytes, kind, site };
+  if (bytes)
+    check_access (c, thread, &a);
+}
+
+/* Let the access that GCUF_check_access gets, by THREAD of C, be the next one
+   of a run, and return true, if that is where it would be, and the value is
+   set.  */
+
+static inline bool
+extend_run (struct gcuf_check_block *c, unsigned thread, const void *address,
+	    size_t bytes, const void *base, unsigned kind,
+	    const struct gcuf_site *site)
+{
+  struct gcuf_runs *r = &c->runs;
+  unsigned number = *gcuf_run_place (r, site);
+  struct gcuf_run *run = &r->run[number];
+  if (run->next_address != (uintptr_t) address || run->next_thread != thread
+      || run->site != site || run->base != base || run->kind != kind
+      || run->bytes != bytes || run->next_address - run->begin > run->room
+      || r->n_logged >= GCUF_ENOUGH_LOGGED
+      || (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)))
+    return false;
+  gcuf_run_go_on (run);
+  r->log[r->n_logged++] = number;
+  return true;
+}
+
 GCUF_EXPORT void
 GCUF_check_access (const void *address, size_t bytes, const void *base,
 		   unsigned kind, struct gcuf_site *site)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (!c || bytes == 0)
-    return;
-  gcuf_tile_end (c);
-  const struct gcuf_check_access a = { address, base, bytes, kind, site };
-  const struct gcuf_check_page *p = NULL;
-  if (kind & BOTH && !gcuf_check_private_p (address))
-    p = gcuf_check_address (c, thread, &a);
-  if (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes))
-    gcuf_check_report_unset (c, thread, &a);
-  if (p && !c->off)
-    look_in_page (c, thread, p, &a);
+  if (c && !extend_run (c, thread, address, bytes, base, kind, site))
+    check_closely (c, thread, address, bytes, base, kind, site);
 }

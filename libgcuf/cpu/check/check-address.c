@@ -81,7 +81,7 @@ note_malloc (void *p, bool filled)
   struct gcuf_check_block *c = gcuf_check_running (&thread);
   if (bytes == 0 || !c)
     return;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   gcuf_check_forget ((uintptr_t) p, bytes);
   if (!filled)
     gcuf_check_make_unset (p, bytes);
@@ -109,7 +109,7 @@ GCUF_check_free (void *p)
   struct gcuf_check_block *c = gcuf_check_running (&thread);
   if (!p || !c)
     return;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   size_t bytes = malloc_usable_size (p);
   gcuf_check_forget ((uintptr_t) p, bytes);
   pthread_mutex_lock (&lock);
@@ -198,14 +198,12 @@ note_segment (struct dl_phdr_info *info, size_t size, void *data)
   return 0;
 }
 
-/* Find what R's address is in, besides allocations: the variables of an object,
-   or a piece.  */
+/* Find what R's address is in, besides allocations: a piece, or the variables of
+   an object, which takes longer.  */
 
 static bool
 find_range (struct range *r)
 {
-  if (dl_iterate_phdr (note_segment, r))
-    return true;
   pthread_mutex_lock (&lock);
   const struct gcuf_range *piece = gcuf_range_find (pieces, r->address);
   if (piece)
@@ -214,7 +212,7 @@ find_range (struct range *r)
       r->size = piece->size;
     }
   pthread_mutex_unlock (&lock);
-  return piece != NULL;
+  return piece || dl_iterate_phdr (note_segment, r);
 }
 
 /* If R's address is in memory that each host thread, and so each block, has for
@@ -280,7 +278,7 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
       f->what = "it is not allocated, or a pointer that is not associated";
       return false;
     }
-  bool local = find_local (c, &r);
+  bool local = find_local (c, &r), stray = false;
   if (!local && a->base && gcuf_cpu_block_of (a->base, &block)
       && !gcuf_check_inside_p (a, (uintptr_t) block.base, block.size))
     {
@@ -299,8 +297,10 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
 	return false;
       r.begin = r.address;
       r.size = a->bytes;
+      stray = true;
     }
   p->local = local;
+  p->stray = stray;
   p->begin = r.begin;
   p->size = r.size;
   return true;

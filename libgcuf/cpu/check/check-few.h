@@ -92,8 +92,28 @@ GCUF_ALWAYS_INLINE struct gcuf_known
 gcuf_known (const struct gcuf_check_block *c, const struct gcuf_past *now)
 {
   return (struct gcuf_known) {
-    c->first, c->threads, gcuf_past_when (now), c->phase
+    c->first, c->threads, now->when, c->phase
   };
+}
+
+/* Return the bits of WORDS cells from N on in their group, which has all.  */
+
+GCUF_ALWAYS_INLINE uint64_t
+gcuf_few_mask (size_t n, size_t words)
+{
+  return UINT64_MAX >> (64 - words) << n % 64;
+}
+
+/* Store WORD in the WORDS from P on, two at once, since two are loaded at once.  */
+
+GCUF_ALWAYS_INLINE void
+gcuf_few_put (uint32_t *p, size_t words, uint32_t word)
+{
+  const uint64_t two = word | (uint64_t) word << 32;
+  for (; words > 1; words -= 2, p += 2)
+    __builtin_memcpy (p, &two, sizeof two);
+  if (words)
+    *p = word;
 }
 
 /* Remember an access by THREAD to the WORDS cells of CHUNK from N on, all of
@@ -105,7 +125,7 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
 		   struct gcuf_chunk *chunk, size_t n, size_t words,
 		   bool writes)
 {
-  uint64_t mask = UINT64_MAX >> (64 - words) << n % 64;
+  uint64_t mask = gcuf_few_mask (n, words);
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
       || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask)
       || (writes && !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n,
@@ -117,12 +137,9 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
     |= mask;
   if (writes)
     gcuf_check_clear_readers (chunk, n, mask);
-#pragma GCC unroll 2
-  for (size_t i = n; i < n + words; i++)
-    {
-      to->who[i] = (k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
-      to->when[i] = k.when;
-    }
+  gcuf_few_put (&to->who[n], words,
+		(k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS);
+  gcuf_few_put (&to->when[n], words, k.when);
   return true;
 }
 

@@ -112,6 +112,7 @@ get_state (void)
       mine->n_areas = gcuf_cpu_find_areas (&mine->areas);
       mine->areas_of = current.number;
       memset (mine->page, 0, sizeof mine->page);
+      gcuf_runs_forget (mine);
     }
   return mine;
 }
@@ -165,7 +166,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
 void
 gcuf_check_end_block (struct gcuf_block *b)
 {
-  gcuf_tile_end (b->check);
+  gcuf_waiting_end (b->check);
   gcuf_check_end_schedule (b);
   b->check = NULL;
   b->barrier.complete = NULL;

@@ -97,15 +97,6 @@ extern bool gcuf_tile_begin (struct gcuf_told *l);
 extern bool gcuf_stretch_remember (const struct gcuf_told *l,
 				   const struct gcuf_stretch *s);
 
-/* Accesses one after the other: how many, and how far apart what they access and
-   their threads are.  */
-struct gcuf_direction
-{
-  size_t count;
-  int64_t step;
-  unsigned next;
-};
-
 /* Accesses in lines, one after the other, by different threads that have the same
    time.  */
 struct gcuf_lines
@@ -119,6 +110,18 @@ struct gcuf_lines
 extern bool gcuf_lines_remember (struct gcuf_check_block *c,
 				 const struct gcuf_stretch *s, bool local,
 				 const struct gcuf_lines *l);
+
+/* The same of the accesses like S that are LISTED, from number FIRST on.  */
+extern bool gcuf_list_remember (struct gcuf_check_block *c,
+				const struct gcuf_stretch *s, bool local,
+				const struct gcuf_listed *listed,
+				unsigned first);
+
+/* The same as gcuf_lines_remember, in the order of the memory as far as that is possible
+   (check-tile.c).  */
+extern bool gcuf_tiled_remember (struct gcuf_check_block *c,
+				 const struct gcuf_stretch *s, bool local,
+				 const struct gcuf_lines *lines);
 
 /* The page that is being looked at.  */
 struct gcuf_open_page

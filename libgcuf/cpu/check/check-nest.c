@@ -221,7 +221,7 @@ GCUF_check_nest (const struct gcuf_stretch *stretches,
   l.c = gcuf_check_running (&l.thread);
   if (!l.c)
     return true;
-  gcuf_tile_end (l.c);
+  gcuf_waiting_end (l.c);
   l.thread += first - GCUF_context.threadidx.x;
   if (l.c->uneven)
     return false;

@@ -198,7 +198,7 @@ void
 gcuf_check_barrier (void)
 {
   struct gcuf_check_block *c = gcuf_this_block ()->check;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   gcuf_check_compare_waits (gcuf_this_block ());
   complete (c);
 }
@@ -208,7 +208,7 @@ GCUF_check_barrier (void)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   if (c)
     complete (c);
 }
@@ -220,7 +220,7 @@ gcuf_check_grid_barrier (void)
 {
   struct gcuf_check_block *c = gcuf_this_block ()->check;
   unsigned before = c->grid_barriers++;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   gcuf_check_barrier ();
   gcuf_grid_wait ();
   if (__atomic_compare_exchange_n (&c->launch->grid_barriers, &before,
@@ -260,7 +260,7 @@ gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
 		 uint32_t present)
 {
   struct gcuf_check_block *c = b->check;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   unsigned first = (w - b->warp) * GCUF_WARP_SIZE;
   struct gcuf_check_thread *lanes = &c->thread[first], all = { .seen = NULL };
   for (uint32_t rest = present; rest; rest &= rest - 1)
@@ -287,7 +287,7 @@ GCUF_check_fence (void)
   struct gcuf_check_block *c = gcuf_check_running (&n);
   if (!c)
     return;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   struct gcuf_check_thread *t = &c->thread[n];
   next_time (c, n);
   memcpy (t->fenced, t->known, sizeof t->fenced);
@@ -340,7 +340,7 @@ GCUF_check_seen (const void *address)
   struct gcuf_check_block *c = gcuf_check_running (&n);
   if (!c || !__atomic_load_n (&any_release, __ATOMIC_RELAXED))
     return;
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   struct gcuf_check_thread *t = &c->thread[n];
   struct gcuf_seen *top = t->seen;
   pthread_mutex_lock (&lock);
@@ -366,9 +366,9 @@ releases_p (const struct gcuf_release *r, const struct gcuf_past *past)
   uint32_t n = thread - r->first, lane = thread - r->warp;
   if (n >= r->block_threads)
     return false;
-  return (past->time < r->phase
-	  || (lane < GCUF_WARP_SIZE && past->time < r->lanes[lane])
-	  || (r->published && past->time < r->published[n]));
+  return (gcuf_past_time (past) < r->phase
+	  || (lane < GCUF_WARP_SIZE && gcuf_past_time (past) < r->lanes[lane])
+	  || (r->published && gcuf_past_time (past) < r->published[n]));
 }
 
 /* What is left to be searched.  */

@@ -59,7 +59,7 @@ over_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_past past = gcuf_check_past (chunk, part, n);
   uint32_t other = gcuf_past_thread (&past) - c->first;
   return (!past.who || other == thread
-	  || (other < c->threads && past.time < c->phase));
+	  || (other < c->threads && gcuf_past_time (&past) < c->phase));
 }
 
 /* Remember an access of P by THREAD in cell N of P's chunk, unless it races:
@@ -96,7 +96,7 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
     {
       const struct gcuf_row row = {
 	p->c, p->page.chunk, n, count, thread, word, p->shift, p->next,
-	gcuf_past_when (&p->now)
+	p->now.when
       };
       if (gcuf_row_remember (&row, writes))
 	return true;
@@ -243,9 +243,8 @@ part_of (struct gcuf_check_block *c, const struct gcuf_stretch *s, bool local,
     .words = s->bytes / GCUF_CHECK_WORD,
     .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
     .next = next,
-    .now = {
-      .time = c->time[thread], .where = gcuf_check_site_number (s->site)
-    }
+    .now.when = gcuf_past_when (c->time[thread],
+				gcuf_check_site_number (s->site))
   };
 }
 
@@ -289,7 +288,7 @@ gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
   size_t bytes = dense ? l->in.count * s->bytes : s->bytes;
   const struct part p = part_of (c, s, local, thread, l->in.next);
   struct part line = p;
-  for (size_t i = 0; i < AHEAD && i < l->out.count; i++)
+  for (size_t i = 0; i < AHEAD && i < l->out.count && l->out.count > 1; i++)
     fetch_line (c, address + i * l->out.step, bytes, writes);
   for (size_t left = l->out.count; left && quiet; left--)
     {
@@ -302,6 +301,69 @@ gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
       thread += l->out.next;
     }
   gcuf_close_page (c, &line.page);
+  return quiet;
+}
+
+/* Have the cells that one access at ADDRESS needs fetched into the cache.  */
+
+static inline void
+fetch_cell (struct gcuf_check_block *c, uintptr_t address, bool writes)
+{
+  struct gcuf_chunk *chunk = gcuf_check_page_of (c, address)->chunk;
+  size_t n = gcuf_check_cell (address);
+  __builtin_prefetch (&chunk->group[n / 64], 1);
+  __builtin_prefetch (&chunk->read.who[n], 1);
+  __builtin_prefetch (&chunk->read.when[n], 1);
+  if (writes)
+    {
+      __builtin_prefetch (&chunk->write.who[n], 1);
+      __builtin_prefetch (&chunk->write.when[n], 1);
+    }
+  else if (chunk->second)
+    {
+      __builtin_prefetch (&chunk->second->who[n], 1);
+      __builtin_prefetch (&chunk->second->when[n], 1);
+    }
+}
+
+/* Return true if nothing has to be remembered of a read of P at ADDRESS.  */
+
+static inline bool
+settled_p (struct part *p, uintptr_t address)
+{
+  size_t n = gcuf_check_cell (address);
+  if (n % 64 + p->words > 64)
+    return false;
+  if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
+    gcuf_open_page (p->c, &p->page, address);
+  return gcuf_few_settled_p (p->c, p->page.chunk, n,
+			     gcuf_few_mask (n, p->words));
+}
+
+bool
+gcuf_list_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+		    bool local, const struct gcuf_listed *listed,
+		    unsigned first)
+{
+  enum { AHEAD = 8 };
+  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
+  struct part p = part_of (c, s, local, listed[first].thread, 0);
+  unsigned ahead = first;
+  for (int i = 0; i < AHEAD && ahead != GCUF_LIST_END; i++)
+    ahead = listed[ahead].next;
+  for (unsigned i = first; i != GCUF_LIST_END && quiet; i = listed[i].next)
+    {
+      uintptr_t address = listed[i].address;
+      if (ahead != GCUF_LIST_END)
+	{
+	  fetch_cell (c, listed[ahead].address, writes);
+	  ahead = listed[ahead].next;
+	}
+      quiet = ((!writes && settled_p (&p, address))
+	       || remember_elements (&p, address, 1, 0, listed[i].thread,
+				     writes));
+    }
+  gcuf_close_page (c, &p.page);
   return quiet;
 }
 

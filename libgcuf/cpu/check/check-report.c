@@ -358,7 +358,7 @@ GCUF_check_error_at (const char *place, const char *format, ...)
   unsigned thread = 0;
   va_list args;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   struct gcuf_defect r = new_report (GCUF_DEFECT_ERROR, c);
   struct gcuf_text message = { NULL, 0, 0 };
   struct gcuf_site site = { .file = NULL };

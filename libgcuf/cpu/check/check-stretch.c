@@ -104,7 +104,7 @@ about_p (const struct gcuf_familiar *f, const struct gcuf_told *l,
 static inline bool
 familiar_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  if (l->next || l->c->uneven)
+  if (l->next || l->c->uneven || l->c->runs.local_writes)
     return false;
   const struct gcuf_familiar *f = familiar (l, s);
   if (!about_p (f, l, s) || f->threads < 2)
@@ -261,6 +261,71 @@ sound_p (struct gcuf_told *l)
   return true;
 }
 
+/* Return true if others can see what S of L does, and it is not known that nothing
+   has to be remembered of that.  */
+
+static inline bool
+seen_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  return (s->kind & GCUF_ACCESS_BOTH && !l->familiar[gcuf_stretch_number (l, s)]
+	  && !gcuf_check_private_p (s->address));
+}
+
+/* Return true if L writes to the block's own memory.  */
+
+static bool
+local_writes_p (const struct gcuf_told *l)
+{
+  bool writes = false;
+  for (size_t i = 0; i < l->n; i++)
+    writes |= l->local[i] && l->stretches[i].kind & GCUF_ACCESS_WRITE;
+  return writes;
+}
+
+/* Remember the accesses of L but for those that WAITS says, if that is not null.
+   Return false if one races.  */
+
+static bool
+remember (struct gcuf_told *l, const bool *waits)
+{
+  for (size_t i = 0; i < l->n && !l->c->off; i++)
+    {
+      const struct gcuf_stretch *s = &l->stretches[i];
+      if ((waits && waits[i]) || !seen_p (l, s)
+	  || gcuf_stretch_superseded_p (l, s))
+	continue;
+      if (!gcuf_stretch_remember (l, s))
+	return false;
+      make_familiar (l, s);
+    }
+  return true;
+}
+
+/* Remember those of L, which one thread makes, or let them wait, but for what is
+   only read in the block's own memory.  Return false if one races.  */
+
+static bool
+remember_thread (struct gcuf_told *l)
+{
+  const struct gcuf_stretch *waiting[GCUF_MOST_STRETCHES];
+  bool waits[GCUF_MOST_STRETCHES] = { false };
+  size_t n = 0;
+  bool all = local_writes_p (l);
+  for (size_t i = 0; i < l->n; i++)
+    {
+      const struct gcuf_stretch *s = &l->stretches[i];
+      waits[i] = (all || !l->local[i]) && seen_p (l, s);
+      if (waits[i])
+	waiting[n++] = s;
+    }
+  if (!remember (l, waits))
+    return false;
+  if (n == 0 || gcuf_run_add_loop (l->c, l->thread, waiting, n, l->count))
+    return true;
+  gcuf_waiting_end (l->c);
+  return remember (l, NULL);
+}
+
 GCUF_EXPORT int
 GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
 		      size_t count, int first)
@@ -281,20 +346,13 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
     l.thread += first - GCUF_context.threadidx.x;
   if (l.next && l.c->tile.n && gcuf_tile_extend (&l))
     return true;
-  gcuf_tile_end (l.c);
+  if (l.next || l.c->tile.n || l.c->runs.local_writes)
+    gcuf_waiting_end (l.c);
   if (!sound_p (&l))
     return false;
-  if (l.next && gcuf_tile_begin (&l))
+  if (!l.next)
+    return remember_thread (&l);
+  if (gcuf_tile_begin (&l))
     return true;
-  for (size_t i = 0; i < n && !l.c->off; i++)
-    {
-      const struct gcuf_stretch *s = &stretches[i];
-      if (!(s->kind & GCUF_ACCESS_BOTH) || familiar[i]
-	  || gcuf_check_private_p (s->address) || gcuf_stretch_superseded_p (&l, s))
-	continue;
-      if (!gcuf_stretch_remember (&l, s))
-	return false;
-      make_familiar (&l, s);
-    }
-  return true;
+  return remember (&l, NULL);
 }

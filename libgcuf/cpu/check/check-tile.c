@@ -250,15 +250,11 @@ keep_farthest (struct gcuf_direction *d)
   d->count = 2;
 }
 
-/* Remember the accesses S of T, in lines that go on by the lesser distance.  */
-
-static bool
-remember_tiled (struct gcuf_check_block *c, const struct gcuf_tile *t,
-		const struct gcuf_tiled *s)
+bool
+gcuf_tiled_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+		     bool local, const struct gcuf_lines *lines)
 {
-  struct gcuf_lines l = {
-    t->thread, { t->count, s->first.step, 1 }, { t->rows, s->down, t->down }
-  };
+  struct gcuf_lines l = *lines;
   keep_farthest (&l.in);
   keep_farthest (&l.out);
   if (l.out.count > 1 && l.out.step != 0
@@ -275,7 +271,19 @@ remember_tiled (struct gcuf_check_block *c, const struct gcuf_tile *t,
       l.in.count *= l.out.count;
       l.out.count = 1;
     }
-  return gcuf_lines_remember (c, &s->first, s->local, &l);
+  return gcuf_lines_remember (c, s, local, &l);
+}
+
+/* Remember the accesses S of T.  */
+
+static bool
+remember_tiled (struct gcuf_check_block *c, const struct gcuf_tile *t,
+		const struct gcuf_tiled *s)
+{
+  const struct gcuf_lines l = {
+    t->thread, { t->count, s->first.step, 1 }, { t->rows, s->down, t->down }
+  };
+  return gcuf_tiled_remember (c, &s->first, s->local, &l);
 }
 
 /* Look at all accesses of T once more, by themselves.  */

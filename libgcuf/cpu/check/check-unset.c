@@ -159,7 +159,7 @@ GCUF_check_value (unsigned long long bits, size_t bytes,
   const struct gcuf_check_access a
     = { NULL, NULL, bytes, GCUF_ACCESS_USED, site };
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  gcuf_tile_end (c);
+  gcuf_waiting_end (c);
   if (c)
     gcuf_check_report_unset (c, thread, &a);
 }

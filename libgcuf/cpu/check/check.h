@@ -30,6 +30,7 @@
 
 #include "fiber.h"
 #include "index.h"
+#include "check-runs.h"
 
 /* Threads of a launch have numbers from zero.  Each has a time, which grows
    when it waits for others or comes to a fence, so that a number and a time say
@@ -46,17 +47,29 @@ enum
 };
 
 /* An access that is remembered: all zeros if there is none.  Bit fields would
-   be slow.  */
+   be slow, and so would be halves of a word that is stored at once.  */
 struct gcuf_past
 {
   uint32_t who;			/* The thread, and above that which of the four
 				   bytes.  */
-  uint16_t time;
-  uint16_t where;		/* The number of the site, zero if not known,
-				   and above that whether atomic.  */
+  uint32_t when;		/* The time, and above that where: the number of
+				   the site, zero if not known, and above that
+				   whether atomic.  */
 };
 
-_Static_assert (sizeof (struct gcuf_past) == 8, "two of them in 16 bytes");
+/* Return what member WHEN is at TIME for SITE, a number with what is above it.  */
+
+static inline uint32_t
+gcuf_past_when (uint16_t time, unsigned site)
+{
+  return time | (uint32_t) site << 16;
+}
+
+static inline uint16_t
+gcuf_past_time (const struct gcuf_past *p)
+{
+  return p->when;
+}
 
 static inline uint32_t
 gcuf_past_thread (const struct gcuf_past *p)
@@ -73,13 +86,13 @@ gcuf_past_bytes (const struct gcuf_past *p)
 static inline unsigned
 gcuf_past_site (const struct gcuf_past *p)
 {
-  return p->where % GCUF_CHECK_SITES;
+  return p->when >> 16 & (GCUF_CHECK_SITES - 1);
 }
 
 static inline bool
 gcuf_past_atomic_p (const struct gcuf_past *p)
 {
-  return p->where / GCUF_CHECK_SITES;
+  return p->when >> 31;
 }
 
 /* What a thread has seen by atomic accesses, as a node of what does not change:
@@ -173,9 +186,11 @@ struct gcuf_check_block
     uintptr_t begin, size;	/* What the latest access there was in: an
 				   allocation, or what else is known.  */
     bool local;			/* That is the block's own.  */
+    bool stray;			/* It is not known what that is.  */
   } page[1 << GCUF_CHECK_PAGE_BITS];
   struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
   struct gcuf_tile tile;
+  struct gcuf_runs runs;
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */
   size_t n_shared, shared_allocated;
@@ -262,8 +277,7 @@ enum gcuf_cell_part
   GCUF_CELL_WRITE, GCUF_CELL_READ, GCUF_CELL_SECOND, GCUF_CELL_PARTS
 };
 
-/* Accesses of one kind, by cell: members WHO of struct gcuf_past, and of the
-   others TIME and, above that, WHERE.  */
+/* Accesses of one kind, by cell: members of struct gcuf_past.  */
 struct gcuf_pasts
 {
   uint32_t who[GCUF_CHUNK_CELLS], when[GCUF_CHUNK_CELLS];
@@ -300,12 +314,6 @@ struct gcuf_chunk
   struct gcuf_group group[GCUF_CHUNK_CELLS / 64];
   struct gcuf_pasts write, read;
 };
-
-static inline uint32_t
-gcuf_past_when (const struct gcuf_past *p)
-{
-  return p->time | (uint32_t) p->where << 16;
-}
 
 /* Return the chunk for ADDRESS, which stays.  */
 extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
@@ -361,7 +369,7 @@ gcuf_check_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
   const struct gcuf_pasts *p = gcuf_check_part (chunk, part);
   if (!(chunk->group[n / 64].present[part] >> n % 64 & 1))
     return (struct gcuf_past) { .who = 0 };
-  return (struct gcuf_past) { p->who[n], p->when[n], p->when[n] >> 16 };
+  return (struct gcuf_past) { p->who[n], p->when[n] };
 }
 
 /* A thread whose time is TIME accesses CHUNK, and writes if WRITES.  */
@@ -390,10 +398,11 @@ gcuf_check_set_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part,
 		     size_t n, const struct gcuf_past *past)
 {
   struct gcuf_pasts *p = gcuf_check_part (chunk, part);
-  gcuf_check_note_time (chunk, part == GCUF_CELL_WRITE, past->time);
+  gcuf_check_note_time (chunk, part == GCUF_CELL_WRITE,
+			gcuf_past_time (past));
   chunk->group[n / 64].present[part] |= (uint64_t) 1 << n % 64;
   p->who[n] = past->who;
-  p->when[n] = gcuf_past_when (past);
+  p->when[n] = past->when;
 }
 
 /* Let there be no readers of those 64 cells of CHUNK that have cell N in it which
@@ -424,9 +433,9 @@ gcuf_check_behind_barrier_p (const struct gcuf_check_block *c, unsigned thread,
   uint32_t n = gcuf_past_thread (past) - c->first;
   return (n == thread
 	  || (n < c->threads
-	      && (past->time < c->phase
+	      && (gcuf_past_time (past) < c->phase
 		  || (n / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
-		      && past->time < (c->thread[thread]
+		      && gcuf_past_time (past) < (c->thread[thread]
 				       .known[n % GCUF_WARP_SIZE])))));
 }
 
@@ -457,19 +466,27 @@ extern void gcuf_operation_fini (void);
 
 /* --- Addresses (check-address.c) ------------------------------------------ */
 
-/* Return what C knows of the page of ADDRESS.  Rows of arrays are often some
-   power of two apart: their numbers are scattered.  */
+/* Return where C has what it knows of the page of ADDRESS, if anything.  Rows of
+   arrays are often some power of two apart: their numbers are scattered.  */
+
+static inline struct gcuf_check_page *
+gcuf_check_page_in (struct gcuf_check_block *c, uintptr_t address)
+{
+  uintptr_t number = address >> GCUF_CHUNK_BITS;
+  return &c->page[(uint32_t) number * 0x9e3779b9u
+		  >> (32 - GCUF_CHECK_PAGE_BITS)];
+}
+
+/* Return what C knows of the page of ADDRESS.  */
 
 static inline struct gcuf_check_page *
 gcuf_check_page_of (struct gcuf_check_block *c, uintptr_t address)
 {
   uintptr_t number = address >> GCUF_CHUNK_BITS;
-  uint32_t place = ((uint32_t) number * 0x9e3779b9u
-		    >> (32 - GCUF_CHECK_PAGE_BITS));
-  struct gcuf_check_page *p = &c->page[place];
+  struct gcuf_check_page *p = gcuf_check_page_in (c, address);
   if (__builtin_expect (p->number != number, 0))
     *p = (struct gcuf_check_page) { number, gcuf_check_chunk (address),
-				    0, 0, false };
+				    0, 0, false, false };
   return p;
 }
 
@@ -607,19 +624,36 @@ extern void gcuf_check_report_waiting (const struct gcuf_check_block *c,
 				       size_t n, unsigned one,
 				       const struct gcuf_site *site);
 
-/* --- Rows of threads (check-tile.c) --------------------------------------- */
+/* --- What waits (check-tile.c, check-runs.c) ------------------------------ */
 
 /* Remember the accesses of C's tile, and look at them once more, with reports, if
    one races.  */
 extern void gcuf_tile_remember (struct gcuf_check_block *c);
+/* The same of its runs.  */
+extern void gcuf_runs_remember (struct gcuf_check_block *c);
+/* Forget what has been learned of runs in earlier launches.  */
+extern void gcuf_runs_forget (struct gcuf_check_block *c);
+/* Let A, by THREAD of C, be in a run, and return true, if there is nothing to be
+   reported of it but races, and it can wait.  */
+extern bool gcuf_run_add (struct gcuf_check_block *c, unsigned thread,
+			  const struct gcuf_check_access *a);
 
-/* The same if C is not null and has a tile.  */
+/* Let the COUNT accesses that one thread THREAD of C has made as each of the N
+   STRETCHES says, which are in memory that is known, be lines of runs.  Return false
+   if these cannot wait.  */
+extern bool gcuf_run_add_loop (struct gcuf_check_block *c, unsigned thread,
+			       const struct gcuf_stretch *const *stretches,
+			       size_t n, size_t count);
+
+/* Let C, if it is not null, remember what waits: a tile or runs.  */
 
 static inline void
-gcuf_tile_end (struct gcuf_check_block *c)
+gcuf_waiting_end (struct gcuf_check_block *c)
 {
   if (c && __builtin_expect (c->tile.n != 0, 0))
     gcuf_tile_remember (c);
+  if (c && __builtin_expect (c->runs.n != 0, 0))
+    gcuf_runs_remember (c);
 }
 
 /* --- Values (check-unset.c) ----------------------------------------------- */
