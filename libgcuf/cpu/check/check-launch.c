@@ -154,6 +154,7 @@ gcuf_check_begin_block (struct gcuf_block *b)
   if (c->dirty)
     memset (c->thread, 0, sizeof c->thread);
   c->dirty = false;
+  memset (c->alike, 0xff, sizeof c->alike);
   memset (c->wait, 0, c->threads * sizeof *c->wait);
   for (unsigned i = 0; i < c->threads; i++)
     c->time[i] = 1;

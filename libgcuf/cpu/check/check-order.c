@@ -255,27 +255,62 @@ raise_bounds (uint16_t *bounds, const uint16_t *more)
       bounds[i] = more[i];
 }
 
-void
-gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
-		 uint32_t present)
+/* The lanes PRESENT of those from FIRST on in C have come together.  Return what
+   all of them know.  */
+
+static struct gcuf_check_thread
+join_lanes (struct gcuf_check_block *c, unsigned first, uint32_t present)
 {
-  struct gcuf_check_block *c = b->check;
-  gcuf_waiting_end (c);
-  unsigned first = (w - b->warp) * GCUF_WARP_SIZE;
-  struct gcuf_check_thread *lanes = &c->thread[first], all = { .seen = NULL };
+  const struct gcuf_check_thread *lanes = &c->thread[first];
+  struct gcuf_check_thread all = { .seen = NULL };
   for (uint32_t rest = present; rest; rest &= rest - 1)
     {
       unsigned i = __builtin_ctz (rest);
-      next_time (c, first + i);
-      c->wait[first + i] = NULL;
       raise_bounds (all.known, lanes[i].known);
       raise_bounds (all.fenced, lanes[i].fenced);
       if (lanes[i].fence_phase > all.fence_phase)
 	all.fence_phase = lanes[i].fence_phase;
       all.seen = join (lanes[i].seen, all.seen);
     }
+  return all;
+}
+
+/* The same if all know the same of others: what each has done is new.  */
+
+static struct gcuf_check_thread
+join_like_lanes (const struct gcuf_check_block *c, unsigned first,
+		 uint32_t present)
+{
+  struct gcuf_check_thread all = c->thread[first + __builtin_ctz (present)];
   for (uint32_t rest = present; rest; rest &= rest - 1)
-    lanes[__builtin_ctz (rest)] = all;
+    {
+      unsigned i = __builtin_ctz (rest);
+      all.known[i] = c->thread[first + i].known[i];
+    }
+  return all;
+}
+
+void
+gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
+		 uint32_t present)
+{
+  struct gcuf_check_block *c = b->check;
+  gcuf_waiting_end (c);
+  unsigned number = w - b->warp, first = number * GCUF_WARP_SIZE;
+  for (uint32_t rest = present; rest; rest &= rest - 1)
+    {
+      unsigned i = first + __builtin_ctz (rest);
+      next_time (c, i);
+      c->wait[i] = NULL;
+    }
+  if (!present)
+    return;
+  const struct gcuf_check_thread all
+    = (present & ~c->alike[number] ? join_lanes (c, first, present)
+       : join_like_lanes (c, first, present));
+  for (uint32_t rest = present; rest; rest &= rest - 1)
+    c->thread[first + __builtin_ctz (rest)] = all;
+  c->alike[number] = present;
 }
 
 /* --- Fences and releases ------------------------------------------------- */
@@ -290,6 +325,7 @@ GCUF_check_fence (void)
   gcuf_waiting_end (c);
   struct gcuf_check_thread *t = &c->thread[n];
   next_time (c, n);
+  c->alike[n / GCUF_WARP_SIZE] = 0;
   memcpy (t->fenced, t->known, sizeof t->fenced);
   t->fence_phase = c->phase;
   c->fences = true;
@@ -348,6 +384,7 @@ GCUF_check_seen (const void *address)
   if (r && (!top || top->release != r))
     {
       c->dirty = true;
+      c->alike[n / GCUF_WARP_SIZE] = 0;
       t->seen = get_memory (sizeof *t->seen);
       t->seen->release = r;
       /* A release has those before it.  */

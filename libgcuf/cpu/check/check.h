@@ -197,6 +197,9 @@ struct gcuf_check_block
   struct gcuf_site *wait[GCUF_MAX_BLOCK_THREADS]; /* Where threads wait, if
 						     that is known.  */
   uint16_t time[GCUF_MAX_BLOCK_THREADS];
+  /* Of each warp, lanes whose states are the same, but for the time of their
+     own.  */
+  uint32_t alike[GCUF_MAX_BLOCK_THREADS / GCUF_WARP_SIZE];
   struct gcuf_check_thread thread[GCUF_MAX_BLOCK_THREADS];
 };
 
