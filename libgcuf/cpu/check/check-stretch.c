@@ -302,14 +302,17 @@ remember (struct gcuf_told *l, const bool *waits)
 }
 
 /* Remember those of L, which one thread makes, or let them wait, but for what is
-   only read in the block's own memory.  Return false if one races.  */
+   only read in the block's own memory.  Short loops are not worth that.  Return
+   false if one races.  */
 
 static bool
 remember_thread (struct gcuf_told *l)
 {
+  enum { SHORT = 8 };
   const struct gcuf_stretch *waiting[GCUF_MOST_STRETCHES];
   bool waits[GCUF_MOST_STRETCHES] = { false };
   size_t n = 0;
+  unsigned *pause = &l->c->runs.pause;
   bool all = local_writes_p (l);
   for (size_t i = 0; i < l->n; i++)
     {
@@ -317,6 +320,12 @@ remember_thread (struct gcuf_told *l)
       waits[i] = (all || !l->local[i]) && seen_p (l, s);
       if (waits[i])
 	waiting[n++] = s;
+    }
+  if (n && (*pause || l->count < SHORT))
+    {
+      *pause -= *pause < n ? *pause : n;
+      gcuf_waiting_end (l->c);
+      return remember (l, NULL);
     }
   if (!remember (l, waits))
     return false;
