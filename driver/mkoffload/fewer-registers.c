@@ -144,16 +144,6 @@ find_limit (const struct register_limits *limits, const char *name)
   return NULL;
 }
 
-/* The kernel that S defines, or null.  */
-
-static struct ptx_function *
-kernel (const struct ptx_statement *s)
-{
-  return (s->kind == PTX_FUNCTION
-	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	  ? s->function : NULL);
-}
-
 /* True if the kernel NAME is the version for aligned arrays.  */
 
 static bool
@@ -170,8 +160,7 @@ static const struct ptx_function *
 find_kernel (const struct ptx_code *code, const char *name)
 {
   for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (kernel (s) && s->function->defined
-	&& strcmp (s->function->name, name) == 0)
+    if (ptx_kernel_p (s) && strcmp (s->function->name, name) == 0)
       return s->function;
   return NULL;
 }
@@ -278,10 +267,11 @@ keep_register_limits (struct register_limits *limits, const char *messages)
   return kept > 0;
 }
 
-/* A copy of S, with LIMIT for the registers if that is not 0.  */
+/* A copy of S, with LIMIT for the registers if that is not null.  */
 
 static struct ptx_statement *
-copy_limited (const struct ptx_statement *s, unsigned limit)
+copy_limited (const struct ptx_statement *s,
+	      const struct kernel_registers *limit)
 {
   struct ptx_statement *copy = PTX_NEW (struct ptx_statement);
 
@@ -290,9 +280,21 @@ copy_limited (const struct ptx_statement *s, unsigned limit)
     {
       copy->function = PTX_NEW (struct ptx_function);
       *copy->function = *s->function;
-      ptx_add_directive (copy->function, ptx_format (".maxnreg %u", limit));
+      ptx_add_directive (copy->function,
+			 ptx_format (".maxnreg %u", limit->limit));
     }
   return copy;
+}
+
+/* True if S defines or declares a kernel that LIMITS do not have.  */
+
+static bool
+other_kernel_p (const struct register_limits *limits,
+		const struct ptx_statement *s)
+{
+  return (s->kind == PTX_FUNCTION
+	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
+	  && !find_limit (limits, s->function->name));
 }
 
 char *
@@ -302,14 +304,10 @@ print_limited (const struct ptx_code *code,
   struct ptx_code copy = { 0 };
 
   for (const struct ptx_statement *s = code->first; s; s = s->next)
-    {
-      const struct kernel_registers *limit
-	= kernel (s) ? find_limit (limits, s->function->name) : NULL;
-
-      if (!kernel (s) || limit || !trial)
-	ptx_insert (&copy, copy.last,
-		    copy_limited (s, (limit && s->function->defined
-				      ? limit->limit : 0)));
-    }
+    if (!trial || !other_kernel_p (limits, s))
+      ptx_insert (&copy, copy.last,
+		  copy_limited (s, (ptx_kernel_p (s)
+				    ? find_limit (limits, s->function->name)
+				    : NULL)));
   return ptx_print (&copy);
 }

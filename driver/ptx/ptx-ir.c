@@ -376,3 +376,10 @@ ptx_walk_statement (struct ptx_statement *statement, ptx_operand_fn *fn,
   for (struct ptx_declarator *d = statement->names; d; d = d->next)
     ptx_walk_operands (d->value, fn, data);
 }
+
+bool
+ptx_kernel_p (const struct ptx_statement *s)
+{
+  return (s->kind == PTX_FUNCTION && s->function->defined
+	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY));
+}

@@ -204,6 +204,9 @@ extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 /* The operand with the number after .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
 
+/* True if S is the definition of a kernel.  */
+extern bool ptx_kernel_p (const struct ptx_statement *s);
+
 /* Let FUNCTION have one more directive, of TEXT, at the end; that of WORD, or
    null.  */
 extern void ptx_add_directive (struct ptx_function *function, const char *text);

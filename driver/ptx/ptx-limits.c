@@ -332,8 +332,7 @@ ptx_check_limits (struct ptx_program *program)
   for (size_t i = 0; i < program->n; i++)
     note_symbols (&reach.symbols, program->objects[i].code);
   for (struct ptx_statement *s = code->first; s; s = s->next)
-    if (s->kind == PTX_FUNCTION && s->function->defined
-	&& ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY))
+    if (ptx_kernel_p (s))
       good &= check_kernel (program, &reach, s->function);
   map_free (&reach.symbols);
   if (constant > MOST_CONSTANT)

@@ -67,13 +67,6 @@ register_limit (const struct ptx_function *function)
   return own && own < limit ? own : limit;
 }
 
-static bool
-kernel_p (const struct ptx_statement *s)
-{
-  return (s->kind == PTX_FUNCTION && s->function->defined
-	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY));
-}
-
 /* --- Who calls what ------------------------------------------------------ */
 
 /* True for a function that other objects than the program's first, OWN, define,
@@ -90,7 +83,7 @@ outside_p (const struct ptx_symbol *symbol, const struct ptx_object *own)
 static bool
 own_p (const struct ptx_symbol *symbol, const struct ptx_object *own)
 {
-  return symbol->object == own && !kernel_p (symbol->definition);
+  return symbol->object == own && !ptx_kernel_p (symbol->definition);
 }
 
 typedef bool callee_fn (const struct ptx_symbol *, const struct ptx_object *);
@@ -146,7 +139,7 @@ registers_left (const struct ptx_symbols *symbols, callee_fn *callees)
 
   mark_callers (symbols, callees);
   for (const struct ptx_statement *s = own->code->first; s; s = s->next)
-    if (kernel_p (s) && ptx_symbol (symbols, own, s->function->name)->marked)
+    if (ptx_kernel_p (s) && ptx_symbol (symbols, own, s->function->name)->marked)
       {
 	unsigned limit = register_limit (s->function);
 
@@ -166,7 +159,7 @@ unknown_callers_p (const struct ptx_symbols *symbols,
   for (const struct ptx_statement *s = own->code->first; s; s = s->next)
     if (s->kind == PTX_FUNCTION && s->function->defined
 	&& (calls_indirectly_p (symbols, own, s->function)
-	    || (!kernel_p (s) && ptx_external_p (s))))
+	    || (!ptx_kernel_p (s) && ptx_external_p (s))))
       return true;
   return false;
 }
@@ -179,7 +172,7 @@ static void
 leave_kernels_unlimited (struct ptx_code *code)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
-    if (kernel_p (s) && !ptx_find_directive (s->function, PTX_WORD_MAXNTID)
+    if (ptx_kernel_p (s) && !ptx_find_directive (s->function, PTX_WORD_MAXNTID)
 	&& !ptx_find_directive (s->function, PTX_WORD_MAXNREG))
       ptx_add_directive (s->function,
 			 ptx_format (".maxnreg %d", MOST_REGISTERS));

@@ -482,9 +482,7 @@ ptx_version_strides (struct ptx_program *program)
       for (struct ptx_statement *s = code->first, *next; s; s = next)
 	{
 	  next = s->next;
-	  if (s->kind == PTX_FUNCTION && s->function->defined
-	      && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY)
-	      && worth_version_p (s->function))
+	  if (ptx_kernel_p (s) && worth_version_p (s->function))
 	    add_version (program, code, s);
 	}
     }

@@ -93,8 +93,7 @@ go_to_first (struct place *p, uintptr_t step, unsigned next)
 
 /* Return true if A and B have nothing in common but in the same thread.  What
    goes on by the largest step is in windows: if these are the same for both,
-   and each has one thread less than the next, then it is enough to look at one.
-   */
+   and each has one thread less than the next, then one is enough to look at.  */
 
 static bool
 like_places_p (struct place *a, struct place *b)

@@ -30,7 +30,7 @@
    what orders accesses, and nobody asks for what is remembered.  What a loop of
    one thread has told of waits there, too.
 
-      Runs may be remembered one after the other if no thread writes what
+   Runs may be remembered one after the other if no thread writes what
    another one accesses in the same time (check-apart.c).  If that is not known,
    or one of the accesses races with what has been before, then all of them are
    looked at in the order in which they have been made (check-waiting.c).  */
@@ -85,8 +85,7 @@ in_list_p (const struct gcuf_run *run, const struct gcuf_check_access *a)
 }
 
 /* Let A, by THREAD, which is in page P, be the first of the next run of R, and
-   *LATEST the number of that.  If those before have
-   been short it is a list.  */
+   *LATEST the number of that.  If those before have been short it is a list.  */
 
 static void
 begin_next (struct gcuf_runs *r, uint8_t *latest, unsigned thread,
