@@ -250,6 +250,7 @@ opt_pass *cuf_make_quotients_pass (void);
 void cuf_use_device_modes (void);
 
 /* cuf-libm.cc  */
+bool cuf_long_libm_call_p (gimple *);
 void cuf_use_device_libm (cgraph_node *);
 
 /* cuf-automatic-arrays.cc  */
@@ -298,7 +299,11 @@ tree cuf_small_array (tree);
 void cuf_unroll_loops (cgraph_node *);
 
 /* cuf-register-arrays.cc  */
-void cuf_find_memory_arrays (hash_set<tree> *);
+void cuf_find_memory_arrays (hash_set<tree> *, bool);
+
+/* cuf-rolled-loops.cc  */
+void cuf_keep_loops_rolled (int);
+void cuf_release_loops (void);
 
 /* cuf-unroll-nests.cc  */
 bool cuf_unroll_outer_loop (HOST_WIDE_INT *);

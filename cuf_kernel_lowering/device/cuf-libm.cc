@@ -35,25 +35,28 @@
 #include "cuf-undo.h"
 
 /* While the device's part of the unit is streamed, calls of the mathematical
-   functions of the C library and of gfortran's are calls of the device library's:
-   there they are inlined.  The accelerator's compiler would take the bodies of functions of
-   these names for others than the built-in ones.  */
+   functions of the C library and of gfortran's are calls of the device
+   library's: there they are inlined.  The accelerator's compiler would take the
+   bodies of functions of these names for others than the built-in ones.  */
 
 struct library_function
 {
   const char *name;
   const char *device;
   const char *fast;	/* Where approximations are allowed, or null.  */
+  bool brief;		/* A few instructions.  */
 };
 
 static const library_function functions[] = {
-#define GCUF_LIBM(name)							\
-  { #name, "__gcuf_libm_" #name, NULL },				\
-  { #name "f", "__gcuf_libm_" #name "f", NULL },
+#define GCUF_BOTH_KINDS(name, brief)					\
+  { #name, "__gcuf_libm_" #name, NULL, brief },				\
+  { #name "f", "__gcuf_libm_" #name "f", NULL, brief },
+#define GCUF_LIBM(name) GCUF_BOTH_KINDS (name, false)
+#define GCUF_LIBM_SHORT(name) GCUF_BOTH_KINDS (name, true)
 #define GCUF_LIBM_GFORTRAN(name)					\
-  { "_gfortran_" #name, "__gcuf_libm_" #name, NULL },
+  { "_gfortran_" #name, "__gcuf_libm_" #name, NULL, false },
 #define GCUF_LIBM_FAST(name, function)					\
-  { #name, NULL, "__gcuf_math_" #function },
+  { #name, NULL, "__gcuf_math_" #function, true },
 #include "libm.def"
 };
 
@@ -68,18 +71,21 @@ make_table (void)
       library_function &entry = table->get_or_insert (f.name);
       entry.name = f.name;
       if (f.device)
-	entry.device = f.device;
+	{
+	  entry.device = f.device;
+	  entry.brief = f.brief;
+	}
       else
 	entry.fast = f.fast;
     }
   return table;
 }
 
-/* The name of what device code calls for the function FN of the host's, or null
-   where that is FN itself.  */
+/* The entry for the function FN of the host's, or null if device code calls FN
+   itself.  */
 
-static const char *
-device_name (tree fn)
+static const library_function *
+find_function (tree fn)
 {
   static const function_table *const table = make_table ();
   if (!DECL_EXTERNAL (fn) || !TREE_PUBLIC (fn))
@@ -88,11 +94,48 @@ device_name (tree fn)
   /* Functions that only GCC has.  */
   if (startswith (name, "__builtin_"))
     name += strlen ("__builtin_");
-  const library_function *f
-    = const_cast<function_table *> (table)->get (name);
-  if (!f)
-    return NULL;
-  return f->fast && cuf_fast_math_p () ? f->fast : f->device;
+  return const_cast<function_table *> (table)->get (name);
+}
+
+/* True if F is replaced by its approximation.  */
+
+static bool
+approximated_p (const library_function *f)
+{
+  return f->fast && cuf_fast_math_p ();
+}
+
+/* True if the last argument of CALL is a constant integer: such powers become
+   multiplications.  */
+
+static bool
+constant_power_p (gcall *call)
+{
+  unsigned n = gimple_call_num_args (call);
+  return n == 2 && TREE_CODE (gimple_call_arg (call, 1)) == INTEGER_CST;
+}
+
+/* True if STMT is a call of a function that the device library has as more than
+   a few instructions.  */
+
+bool
+cuf_long_libm_call_p (gimple *stmt)
+{
+  gcall *call = dyn_cast<gcall *> (stmt);
+  tree fn = call ? gimple_call_fndecl (call) : NULL_TREE;
+  const library_function *f = fn ? find_function (fn) : NULL;
+  return (f && f->device && !f->brief && !approximated_p (f)
+	  && !constant_power_p (call));
+}
+
+/* The name of what device code calls for the function FN of the host's, or null
+   where that is FN itself.  */
+
+static const char *
+device_name (tree fn)
+{
+  const library_function *f = find_function (fn);
+  return f ? (approximated_p (f) ? f->fast : f->device) : NULL;
 }
 
 /* A declaration like FN of the device library's function NAME.  */

@@ -35,12 +35,12 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* The elements of a local array become registers if all subscripts are numbers when
-   loops have been unrolled.  One subscript that is none keeps the whole array in
-   memory, however many loops there are over it.  */
+/* The elements of a local array become registers if all subscripts are numbers
+   when loops have been unrolled.  One subscript that is none keeps the whole
+   array in memory, however many loops there are over it.  */
 
-/* What VALUE, in LOOP, is over all loops of CFUN, or null if it depends on more than
-   these.  */
+/* What VALUE, in LOOP, is over all loops of CFUN, or null if it depends on more
+   than these.  */
 
 static tree
 evolution (loop_p loop, tree value)
@@ -52,8 +52,8 @@ evolution (loop_p loop, tree value)
 	  ? NULL_TREE : way);
 }
 
-/* True if the number of LOOP's iterations depends on nothing but the loops around
-   it.  */
+/* True if the number of LOOP's iterations depends on nothing but the loops
+   around it.  */
 
 static bool
 counted_p (loop_p loop)
@@ -67,50 +67,62 @@ counted_p (loop_p loop)
 	      : evolution (loop_outer (loop), niter.niter) != NULL_TREE));
 }
 
-/* True if SUBSCRIPT, in LOOP, is a number when all loops are unrolled.  */
+/* True if SUBSCRIPT, in LOOP, is a number when all loops are unrolled: those
+   that are BOUNDED too, or else those alone that are counted.  */
 
 static bool
-numbered_p (loop_p loop, tree subscript)
+numbered_p (loop_p loop, tree subscript, bool bounded)
 {
   if (TREE_CODE (subscript) == INTEGER_CST)
     return true;
   tree way = evolution (loop, subscript);
   if (!way)
     return false;
-  for (; loop_outer (loop); loop = loop_outer (loop))
+  for (; loop_outer (loop) && !bounded; loop = loop_outer (loop))
     if (!evolution_function_is_invariant_p (way, loop->num)
 	&& !counted_p (loop))
       return false;
   return true;
 }
 
-/* Add the array of the reference OP, in STMT, to the set DATA if it stays in
-   memory.  */
+/* What cuf_find_memory_arrays looks for.  */
+struct memory_search
+{
+  hash_set<tree> *arrays;
+  bool bounded;
+};
+
+/* Add the array of the reference OP, in STMT, to those of the search DATA if it
+   stays in memory.  */
 
 static bool
 note_reference (gimple *stmt, tree, tree op, void *data)
 {
-  hash_set<tree> *arrays = static_cast<hash_set<tree> *> (data);
+  memory_search *search = static_cast<memory_search *> (data);
   tree base = cuf_small_array (get_base_address (op));
   if (!base)
     return false;
   for (; handled_component_p (op); op = TREE_OPERAND (op, 0))
     if ((TREE_CODE (op) == ARRAY_REF || TREE_CODE (op) == ARRAY_RANGE_REF)
-	&& !numbered_p (gimple_bb (stmt)->loop_father, TREE_OPERAND (op, 1)))
-      arrays->add (base);
+	&& !numbered_p (gimple_bb (stmt)->loop_father, TREE_OPERAND (op, 1),
+			search->bounded))
+      search->arrays->add (base);
   return false;
 }
 
-/* Put into ARRAYS the small arrays of CFUN that stay in memory, whichever loops are
-   unrolled.  The caller has loops and scalar evolution initialized.  */
+/* Put into ARRAYS the small arrays of CFUN that stay in memory, whichever loops
+   are unrolled: with BOUNDED, also loops of which nothing is known but that
+   they make no more than so many iterations.  The caller has loops and scalar
+   evolution initialized.  */
 
 void
-cuf_find_memory_arrays (hash_set<tree> *arrays)
+cuf_find_memory_arrays (hash_set<tree> *arrays, bool bounded)
 {
+  memory_search search = { arrays, bounded };
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
-      walk_stmt_load_store_ops (gsi_stmt (gsi), arrays, note_reference,
+      walk_stmt_load_store_ops (gsi_stmt (gsi), &search, note_reference,
 				note_reference);
 }

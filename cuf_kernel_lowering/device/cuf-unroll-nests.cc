@@ -245,7 +245,7 @@ cuf_unroll_outer_loop (HOST_WIDE_INT *left)
   scev_initialize ();
   estimate_numbers_of_iterations (cfun);
   hash_set<tree> memory;
-  cuf_find_memory_arrays (&memory);
+  cuf_find_memory_arrays (&memory, false);
   bool unrolled = (find_outer (loops_for_fn (cfun)->tree_root, most, &memory,
 			       &outer)
 		   && unroll_outer (&outer));

@@ -153,9 +153,11 @@ unroll_completely (int most, int most_insns)
   flag_cunroll_grow_size = 1;
 
   scev_initialize ();
+  cuf_keep_loops_rolled (most_insns);
   opt_pass *pass = make_pass_complete_unroll (g);
   unsigned todo = pass->execute (cfun);
   delete pass;
+  cuf_release_loops ();
   scev_finalize ();
   finish_pass (todo);
 

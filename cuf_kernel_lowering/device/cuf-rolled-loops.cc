@@ -1,0 +1,200 @@
+/* Which loops of device code are not unrolled completely.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "ssa.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "cfgloop.h"
+#include "tree-chrec.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-niter.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* GCC unrolls a loop completely even if nothing is known but that it makes no
+   more than so many iterations, from the extent of an array for example.  Each
+   of them is left by a branch then.  That is worth it where elements of a local
+   array become registers, and else is only code, to be compiled and to be
+   fetched.
+
+   Nor does GCC know how large mathematical functions are, which are calls yet
+   and inlined later.  */
+
+/* About so many instructions is such a function inlined, for a number of double
+   precision and for another.  */
+#define INSNS_OF_DOUBLE 50
+#define INSNS_OF_SINGLE 20
+
+/* --- Arrays -------------------------------------------------------------- */
+
+/* What varying_array_walk looks for: elements of a small array that is not in
+   MEMORY, other ones in each iteration of LOOP.  */
+struct array_search
+{
+  loop_p loop;
+  hash_set<tree> *memory;
+};
+
+/* True if SUBSCRIPT, in INNER, is another in each iteration of LOOP, which is
+   or contains INNER.  */
+
+static bool
+varies_p (loop_p loop, loop_p inner, tree subscript)
+{
+  if (TREE_CODE (subscript) != SSA_NAME)
+    return false;
+  tree way = instantiate_scev (loop_preheader_edge (loop), inner,
+			       analyze_scalar_evolution (inner, subscript));
+  return (chrec_contains_undetermined (way)
+	  || evolution_part_in_loop_num (way, loop->num));
+}
+
+/* True if OP, an operand of STMT, is what the search DATA is for.  */
+
+static bool
+varying_array_walk (gimple *stmt, tree, tree op, void *data)
+{
+  array_search *search = static_cast<array_search *> (data);
+  tree array = cuf_small_array (get_base_address (op));
+  if (!array || search->memory->contains (array))
+    return false;
+  for (; handled_component_p (op); op = TREE_OPERAND (op, 0))
+    if ((TREE_CODE (op) == ARRAY_REF || TREE_CODE (op) == ARRAY_RANGE_REF)
+	&& varies_p (search->loop, gimple_bb (stmt)->loop_father,
+		     TREE_OPERAND (op, 1)))
+      return true;
+  return false;
+}
+
+/* True if unrolling LOOP may let elements of small arrays that are not in
+   MEMORY become registers.  */
+
+static bool
+any_varying_array_p (loop_p loop, hash_set<tree> *memory)
+{
+  array_search search = { loop, memory };
+  bool any = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && !any; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi) && !any; gsi_next (&gsi))
+      any = walk_stmt_load_store_ops (gsi_stmt (gsi), &search,
+				      varying_array_walk, varying_array_walk);
+  free (body);
+  return any;
+}
+
+/* --- Calls --------------------------------------------------------------- */
+
+/* The instructions that STMT is when it is a call of a mathematical function,
+   or 0.  */
+
+static int
+insns_of_call (gimple *stmt)
+{
+  if (!cuf_long_libm_call_p (stmt))
+    return 0;
+  tree type = TREE_TYPE (gimple_call_fntype (stmt));
+  return (element_mode (type) == SFmode || element_mode (type) == SCmode
+	  ? INSNS_OF_SINGLE : INSNS_OF_DOUBLE);
+}
+
+/* The instructions of mathematical functions in LOOP when it is unrolled with
+   all that is in it.  */
+
+static HOST_WIDE_INT
+unrolled_insns (loop_p loop)
+{
+  HOST_WIDE_INT insns = 0, iterations = max_loop_iterations_int (loop);
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    if (body[i]->loop_father == loop)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	   !gsi_end_p (gsi); gsi_next (&gsi))
+	insns += insns_of_call (gsi_stmt (gsi));
+  free (body);
+  for (loop_p inner = loop->inner; inner; inner = inner->next)
+    insns += unrolled_insns (inner);
+  /* Loops of more iterations are not unrolled, whatever is in them.  */
+  return iterations < 0 || iterations > 1000 ? insns : insns * iterations;
+}
+
+/* --- Loops --------------------------------------------------------------- */
+
+/* True if it is known how many iterations LOOP makes, unless something else
+   ends it before.  */
+
+static bool
+constant_iterations_p (loop_p loop)
+{
+  edge exit;
+  tree iterations = find_loop_niter (loop, &exit);
+  return iterations && tree_fits_uhwi_p (iterations);
+}
+
+/* True if LOOP is not to be unrolled.  MEMORY are the small arrays that stay in
+   memory, and MOST_INSNS is how large a loop may become.  */
+
+static bool
+stays_p (loop_p loop, hash_set<tree> *memory, int most_insns)
+{
+  /* A directive has been here.  */
+  if (loop->unroll)
+    return false;
+  return (unrolled_insns (loop) > most_insns
+	  || (!constant_iterations_p (loop)
+	      && !any_varying_array_p (loop, memory)));
+}
+
+/* Let loops of CFUN that would only be longer when they are unrolled, or would
+   have more than MOST_INSNS instructions, be left alone by GCC's pass, until
+   cuf_release_loops.  The caller has loops and scalar evolution initialized.
+   */
+
+void
+cuf_keep_loops_rolled (int most_insns)
+{
+  if (!cuf_wanted_p (CUF_OPTIONAL_ROLLED_LOOPS))
+    return;
+  hash_set<tree> memory;
+  estimate_numbers_of_iterations (cfun);
+  cuf_find_memory_arrays (&memory, true);
+  for (loop_p loop : loops_list (cfun, 0))
+    /* GCC's word for loops that it does not unroll yet.  */
+    if (stays_p (loop, &memory, most_insns))
+      loop->force_vectorize = true;
+  free_numbers_of_iterations_estimates (cfun);
+}
+
+/* Let later passes have the loops of CFUN: device code has no vectors.  */
+
+void
+cuf_release_loops (void)
+{
+  for (loop_p loop : loops_list (cfun, 0))
+    loop->force_vectorize = false;
+}
