@@ -41,9 +41,10 @@
    and later.  */
 enum { ALL_REGISTERS = 65536, UNIT = 8 };
 
-/* A kernel is worth a trial if it has at most so many registers more than the
-   multiple, or if it can have 1 / MORE_THREADS more threads without them.  */
-enum { FEW = 2, MORE_THREADS = 4 };
+/* A kernel is worth a trial if it can have 1 / MORE_THREADS more threads with the
+   next multiple below, or, if it has at most FEW registers more than that, 1 /
+   MORE_FOR_FEW: all kernels of a text are assembled once more for it.  */
+enum { MORE_THREADS = 4, FEW = 2, MORE_FOR_FEW = 6 };
 
 /* How many threads a multiprocessor of TARGET, as "sm_90", runs at most: the
    technical specifications again.  */
@@ -74,7 +75,8 @@ limit_for (unsigned registers, const char *target)
   if (registers <= UNIT || given * most_threads (target) <= ALL_REGISTERS)
     return 0;
   /* GIVEN / LIMIT is how many more threads run.  */
-  return (registers - limit <= FEW || UNIT * MORE_THREADS >= limit ? limit : 0);
+  return (UNIT * (registers - limit <= FEW ? MORE_FOR_FEW : MORE_THREADS)
+	  >= limit ? limit : 0);
 }
 
 /* --- What the assembler says --------------------------------------------- */

@@ -34,6 +34,14 @@ struct assembly
   bool relocatable;		/* Other objects are linked with it.  */
 };
 
+/* The option for ptxas to assemble kernels with some threads.  It writes the
+   number into the machine code, so that is the same on every machine.  */
+#define SPLIT_COMPILE "split-compile"
+#define PTXAS_THREADS 4
+
+/* Until ptxas says that it does not know the option.  */
+static bool split_compile = true;
+
 /* Run COMMAND, with what it has to say in the file MESSAGES or, if that is
    null, for the user.  False if it fails.  */
 
@@ -183,7 +191,8 @@ print_messages (const struct assembly *assembly, const char *messages, bool own)
 
 /* Run ptxas on file PTX, which is object number N, for TARGET, with the result
    in the file OUTPUT.  False if it fails.  Either way its messages, which for
-   the program's own code tell what each function takes, are in *MESSAGES.  */
+   the program's own code tell what each function takes, are in *MESSAGES.  An
+   older ptxas, without the option for threads, is run again.  */
 
 static bool
 run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
@@ -202,6 +211,9 @@ run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
     strings_push (&command, format_string ("-maxrregcount=%u", registers));
   if (assembly->options->line_info)
     strings_push (&command, "-lineinfo");
+  if (split_compile)
+    strings_push (&command,
+		  format_string ("-" SPLIT_COMPILE "=%d", PTXAS_THREADS));
   if (n == 0)
     strings_push (&command, "-v");
   strings_push (&command, format_string ("-arch=%s", target));
@@ -210,7 +222,10 @@ run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
   strings_push (&command, output);
   done = run (assembly, &command, file);
   *messages = read_file (file, NULL);
-  return done;
+  if (done || !split_compile || !strstr (*messages, SPLIT_COMPILE))
+    return done;
+  split_compile = false;
+  return run_ptxas (assembly, ptx, target, n, output, messages);
 }
 
 /* Assemble file PTX, which is object number N, for TARGET, to the file OUTPUT,
