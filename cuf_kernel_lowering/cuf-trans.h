@@ -160,6 +160,9 @@ bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree,
 			       bool);
 bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 
+/* cuf-small-sections.cc: the same in device code.  */
+bool cuf_conv_small_section (gfc_se *, gfc_expr *, const gfc_symbol *);
+
 /* plugin/parse/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
 void cuf_complete_real_types (tree *, int);
 tree cuf_passed_type (tree);

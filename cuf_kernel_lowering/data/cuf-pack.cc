@@ -158,6 +158,9 @@ cuf_conv_array_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
       return true;
     }
 
+  if (cuf_generating_device_code_p ())
+    return no_descriptor && cuf_conv_small_section (se, expr, fsym);
+
   unsigned memory = packing_memory (expr, fsym);
   if (memory == CUF_MEM_NONE || !copy_needed_p (expr, fsym, no_descriptor))
     return false;
