@@ -110,17 +110,36 @@ any_varying_array_p (loop_p loop, hash_set<tree> *memory)
 
 /* --- Calls --------------------------------------------------------------- */
 
-/* The instructions that STMT is when it is a call of a mathematical function,
-   or 0.  */
+/* True if numbers of TYPE, or their parts, are of double precision.  */
+
+static bool
+double_p (tree type)
+{
+  machine_mode mode = element_mode (type);
+  return mode == DFmode || mode == DCmode;
+}
+
+/* The instructions that STMT is when it is a call of a mathematical function, or
+   0.  */
 
 static int
 insns_of_call (gimple *stmt)
 {
   if (!cuf_long_libm_call_p (stmt))
     return 0;
-  tree type = TREE_TYPE (gimple_call_fntype (stmt));
-  return (element_mode (type) == SFmode || element_mode (type) == SCmode
-	  ? INSNS_OF_SINGLE : INSNS_OF_DOUBLE);
+  return (double_p (TREE_TYPE (gimple_call_fntype (stmt)))
+	  ? INSNS_OF_DOUBLE : INSNS_OF_SINGLE);
+}
+
+/* The instructions that STMT is when it is a division of reals, or 0.  */
+
+static int
+insns_of_division (gimple *stmt)
+{
+  if (!is_gimple_assign (stmt) || gimple_assign_rhs_code (stmt) != RDIV_EXPR)
+    return 0;
+  return (double_p (TREE_TYPE (gimple_assign_lhs (stmt)))
+	  ? INSNS_OF_DOUBLE / 2 : INSNS_OF_SINGLE / 2);
 }
 
 /* The instructions of mathematical functions in LOOP when it is unrolled with
@@ -135,7 +154,8 @@ unrolled_insns (loop_p loop)
     if (body[i]->loop_father == loop)
       for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
 	   !gsi_end_p (gsi); gsi_next (&gsi))
-	insns += insns_of_call (gsi_stmt (gsi));
+	insns += (insns_of_call (gsi_stmt (gsi))
+		  + insns_of_division (gsi_stmt (gsi)));
   free (body);
   for (loop_p inner = loop->inner; inner; inner = inner->next)
     insns += unrolled_insns (inner);

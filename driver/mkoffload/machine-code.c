@@ -35,7 +35,8 @@ struct assembly
 };
 
 /* The option for ptxas to assemble kernels with some threads.  It writes the
-   number into the machine code, so that is the same on every machine.  */
+   number into the machine code, so that is the same on every machine.  Not for
+   relocatable code: there it takes many more registers then.  */
 #define SPLIT_COMPILE "split-compile"
 #define PTXAS_THREADS 4
 
@@ -201,6 +202,7 @@ run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
   const char *file = temporary_file (".messages");
   unsigned registers = (n > 0 ? assembly->program->registers
 			: assembly->program->own_registers);
+  bool threads = split_compile && !assembly->relocatable;
   struct strings command = { 0 };
   bool done;
 
@@ -211,7 +213,7 @@ run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
     strings_push (&command, format_string ("-maxrregcount=%u", registers));
   if (assembly->options->line_info)
     strings_push (&command, "-lineinfo");
-  if (split_compile)
+  if (threads)
     strings_push (&command,
 		  format_string ("-" SPLIT_COMPILE "=%d", PTXAS_THREADS));
   if (n == 0)
@@ -222,7 +224,7 @@ run_ptxas (const struct assembly *assembly, const char *ptx, const char *target,
   strings_push (&command, output);
   done = run (assembly, &command, file);
   *messages = read_file (file, NULL);
-  if (done || !split_compile || !strstr (*messages, SPLIT_COMPILE))
+  if (done || !threads || !strstr (*messages, SPLIT_COMPILE))
     return done;
   split_compile = false;
   return run_ptxas (assembly, ptx, target, n, output, messages);

@@ -152,6 +152,10 @@ extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const struct ptx_program *program,
 				    const char *name);
 
+/* Let PROGRAM, parsed, have one object, unless it is linked with other images or
+   for libgomp, or its objects have limits of registers.  */
+extern void ptx_make_module (struct ptx_program *program);
+
 /* Note what registers the kernels of PROGRAM, parsed, leave to functions that
    other objects define, and to procedures of the program's own object: CUDA's
    assembler and linker refuse calls of those that need more.  */
