@@ -49,6 +49,7 @@ struct driver
   tree iteration;
   unsigned captured;		/* Their number.  */
   bool direct;			/* See cuf-loop-direct.cc.  */
+  bool apart;			/* See cuf-loop-descriptors.cc.  */
   tree fn;
   vec<tree> *values;
   tree *vars;			/* The local variables of FN.  */
@@ -233,17 +234,24 @@ iterate_unrolled (driver *d, tree counter, tree first, tree limit, tree stride,
 static tree
 call_iteration (driver *d)
 {
-  auto_vec<tree> actuals;
+  auto_vec<tree> actuals, captured;
+  tree stmts = NULL_TREE;
+  for (unsigned i = 0; i < d->captured; i++)
+    captured.safe_push (unshare_expr ((*d->values)[i]));
+  if (d->apart)
+    cuf_hide_descriptors (d->fn, d->vars, &captured, &stmts);
   for (int i = 0; i < d->nest->directive->nloops; i++)
     actuals.safe_push (d->variables[i]);
   for (tree accumulator : d->accumulators)
     actuals.safe_push (build_fold_addr_expr (accumulator));
-  for (unsigned i = 0; i < d->captured; i++)
-    actuals.safe_push (unshare_expr ((*d->values)[i]));
+  actuals.safe_splice (captured);
   tree call = build_call_expr_loc_array (input_location, d->iteration,
 					 actuals.length (),
 					 actuals.address ());
-  return build2 (COMPOUND_EXPR, void_type_node, cuf_begin_shared (), call);
+  call = build2 (COMPOUND_EXPR, void_type_node, cuf_begin_shared (), call);
+  if (stmts)
+    append_to_statement_list (call, &stmts);
+  return stmts ? stmts : call;
 }
 
 /* Begin in STMTS with the identities of the reductions.  */
@@ -410,7 +418,8 @@ thread_loop (driver *d, int i)
   tree limit = loop_value (d, i, LOOP_TRIPS);
   tree body = thread_loop (d, i - 1);
   append_to_statement_list
-    (i == 0 && !d->nest->reductions.is_empty () && cheap_body_p (d->nest)
+    (i == 0 && !d->nest->reductions.is_empty () && !d->apart
+     && cheap_body_p (d->nest)
      ? iterate_unrolled (d, counter, first, limit, stride, body)
      : iterate (d, i, counter, first, limit, stride, body), &stmts);
   return stmts;
@@ -483,6 +492,7 @@ build_device_driver (loop_nest *nest, tree iteration,
   d.iteration = iteration;
   d.captured = captured.length ();
   d.direct = direct;
+  d.apart = !direct && cuf_many_descriptors_p (values);
   d.fn = fn;
   d.values = &values;
   d.vars = &vars;
@@ -641,6 +651,7 @@ build_host_driver (void *data, tree fn, vec<tree> *values, tree lo, tree hi,
   d.iteration = run->iteration;
   d.captured = run->captured;
   d.direct = false;
+  d.apart = false;
   d.fn = fn;
   d.values = values;
   d.vars = vars;
@@ -665,9 +676,9 @@ named_function (const char *prefix, const char *symbol, vec<tree> *types)
   return fn;
 }
 
-/* Let the kernel NAME of NEST be compiled for blocks of that many threads as the
-   directive gives.  A device has registers for any kernel in blocks of the size
-   that we choose, but not in larger ones.  */
+/* Let the kernel NAME of NEST be compiled for blocks of that many threads as
+   the directive gives.  A device has registers for any kernel in blocks of the
+   size that we choose, but not in larger ones.  */
 
 static void
 bound_block (const loop_nest *nest, const char *name)

@@ -58,6 +58,10 @@ void cuf_substitute (cuf_outline *, tree, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
 bool cuf_set_first_p (tree, tree);
 
+/* cuf-loop-descriptors.cc  */
+bool cuf_many_descriptors_p (const vec<tree> &);
+void cuf_hide_descriptors (tree, tree *, vec<tree> *, tree *);
+
 /* cuf-loop-direct.cc: the kernel without loops.  */
 bool cuf_direct_p (const loop_nest *);
 tree cuf_direct_condition (const loop_nest *, const vec<tree> &, tree *,
