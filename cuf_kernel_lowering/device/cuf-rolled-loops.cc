@@ -131,17 +131,6 @@ insns_of_call (gimple *stmt)
 	  ? INSNS_OF_DOUBLE : INSNS_OF_SINGLE);
 }
 
-/* The instructions that STMT is when it is a division of reals, or 0.  */
-
-static int
-insns_of_division (gimple *stmt)
-{
-  if (!is_gimple_assign (stmt) || gimple_assign_rhs_code (stmt) != RDIV_EXPR)
-    return 0;
-  return (double_p (TREE_TYPE (gimple_assign_lhs (stmt)))
-	  ? INSNS_OF_DOUBLE / 2 : INSNS_OF_SINGLE / 2);
-}
-
 /* The instructions of mathematical functions in LOOP when it is unrolled with
    all that is in it.  */
 
@@ -154,8 +143,7 @@ unrolled_insns (loop_p loop)
     if (body[i]->loop_father == loop)
       for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
 	   !gsi_end_p (gsi); gsi_next (&gsi))
-	insns += (insns_of_call (gsi_stmt (gsi))
-		  + insns_of_division (gsi_stmt (gsi)));
+	insns += insns_of_call (gsi_stmt (gsi));
   free (body);
   for (loop_p inner = loop->inner; inner; inner = inner->next)
     insns += unrolled_insns (inner);

@@ -23,6 +23,8 @@
 #include "tree.h"
 #include "fold-const.h"
 #include "tree-iterator.h"
+#include "gimple-expr.h"
+#include "gimplify.h"
 #include "function.h"
 #include "gfortran.h"
 #include "trans.h"
@@ -44,13 +46,13 @@
 /* If VALUE is the address of an array descriptor of known rank, that; else
    null.  */
 
-static tree
-descriptor_at (tree value)
+tree
+cuf_descriptor_at (tree value)
 {
   tree type = TREE_TYPE (value);
   return (POINTER_TYPE_P (type) && GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (type))
 	  && TYPE_LANG_SPECIFIC (TREE_TYPE (type))
-	  ? build_fold_indirect_ref (value) : NULL_TREE);
+	  ? build_fold_indirect_ref (unshare_expr (value)) : NULL_TREE);
 }
 
 /* True if VALUE is itself what addresses depend on, as dummy arguments have it:
@@ -71,7 +73,7 @@ cuf_many_descriptors_p (const vec<tree> &values)
 {
   int words = 0;
   for (tree value : values)
-    if (tree desc = descriptor_at (value))
+    if (tree desc = cuf_descriptor_at (value))
       words += 2 + GFC_TYPE_ARRAY_RANK (TREE_TYPE (desc));
     else
       words += address_word_p (value);
@@ -123,7 +125,7 @@ cuf_hide_descriptors (tree fn, tree *vars, vec<tree> *values, tree *stmts)
   stmtblock_t block;
   gfc_init_block (&block);
   for (tree &value : *values)
-    if (tree desc = descriptor_at (value))
+    if (tree desc = cuf_descriptor_at (value))
       value = hidden_descriptor (fn, vars, desc, &block);
     else if (address_word_p (value))
       value = hidden (fn, vars, value, &block);

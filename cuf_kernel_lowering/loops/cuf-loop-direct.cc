@@ -49,17 +49,6 @@ cuf_direct_p (const loop_nest *nest)
   return nest->reductions.is_empty () && nest->grid_dims > 0;
 }
 
-/* If VALUE is the address of an array descriptor, that.  */
-
-static tree
-descriptor_at (tree value)
-{
-  tree type = TREE_TYPE (value);
-  if (!POINTER_TYPE_P (type) || !GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (type)))
-    return NULL_TREE;
-  return build_fold_indirect_ref (unshare_expr (value));
-}
-
 /* True if VALUE is a bound, a stride or an offset that the compiler keeps of an
    array.  */
 
@@ -173,7 +162,7 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
       }
 
   for (tree value : captured)
-    if (tree descriptor = descriptor_at (value))
+    if (tree descriptor = cuf_descriptor_at (value))
       {
 	for (int dim = 0; dim < GFC_TYPE_ARRAY_RANK (TREE_TYPE (descriptor));
 	     dim++)
@@ -195,7 +184,7 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
 tree
 cuf_direct_value (tree captured, tree value, tree *stmts)
 {
-  tree descriptor = descriptor_at (value);
+  tree descriptor = cuf_descriptor_at (value);
   if (!descriptor)
     return array_index_p (captured) ? narrow (value) : value;
 

@@ -59,6 +59,7 @@ tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
 bool cuf_set_first_p (tree, tree);
 
 /* cuf-loop-descriptors.cc  */
+tree cuf_descriptor_at (tree);
 bool cuf_many_descriptors_p (const vec<tree> &);
 void cuf_hide_descriptors (tree, tree *, vec<tree> *, tree *);
 

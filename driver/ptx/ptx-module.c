@@ -218,12 +218,8 @@ add_object (struct module *module, struct ptx_object *object)
 static void
 append (struct ptx_code *to, struct ptx_code *from)
 {
-  for (struct ptx_statement *s = from->first, *next; s; s = next)
-    {
-      next = s->next;
-      ptx_remove (from, s);
-      ptx_insert (to, to->last, s);
-    }
+  while (from->first)
+    move (from, to, from->first);
 }
 
 void
