@@ -84,5 +84,9 @@ cuf_check_namespace (gfc_namespace *ns)
 	cuf_expand_namespace (ns);
       if (cuf_seen || cuf_dialect_p ())
 	check_unit (ns);
+      int errors;
+      gfc_get_errors (NULL, &errors);
+      if (cuf_seen && errors == 0)
+	cuf_expand_device_code (ns);
     }
 }

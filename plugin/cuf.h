@@ -475,6 +475,10 @@ cuf_expansion;
 
 void cuf_expand_namespace (gfc_namespace *);
 
+/* attributes/expand/cuf-thread-arrays.cc: functions of small arrays in device
+   code.  */
+void cuf_expand_device_code (gfc_namespace *);
+
 /* attributes/cuf-check-intrinsics.cc  */
 void cuf_unwrap_devptr (gfc_expr *);
 

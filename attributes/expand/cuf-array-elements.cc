@@ -27,13 +27,15 @@
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
-/* What a kernel computes for one element of its result is made of the same
-   element of each operand, where TRANSPOSE, SPREAD and RESHAPE only say which
-   element that is.  MATMUL and reductions along a dimension are loops of the
-   thread's.  What is none of these is an array that is computed before.
+/* What a kernel, or a loop of a thread, computes for one element of its result
+   is made of the same element of each operand, where TRANSPOSE, SPREAD, RESHAPE
+   and shifts only say which element that is.  MATMUL and reductions along a
+   dimension are loops of the thread's.  What is none of these is an array that
+   is computed before.
 
    Subscripts count from one; the bounds of arrays, and scalars of the host's
-   that are not simple variables, are evaluated in front of the kernel.  */
+   that are not simple variables, are evaluated in front of the kernel; in code
+   of a thread, all scalars in front of the loops.  */
 
 /* --- Arguments -------------------------------------------------------- */
 
@@ -185,6 +187,9 @@ function_extent (cuf_block *block, gfc_expr *expr, int d)
     case GFC_ISYM_MATMUL:
       return (d == 0 && first->rank == 2 ? cuf_extent (block, first, 0)
 	      : cuf_extent (block, second, second->rank - 1));
+    case GFC_ISYM_CSHIFT:
+    case GFC_ISYM_EOSHIFT:
+      return cuf_extent (block, first, d);
     case GFC_ISYM_UNPACK:
       return cuf_extent (block, second, d);
     default:
@@ -262,7 +267,8 @@ scalar (cuf_block *block, gfc_expr *expr)
 
   if (expr->expr_type == EXPR_CONSTANT)
     return gfc_copy_expr (expr);
-  if (cuf_operand_in_p (expr, on_device) && expr->ts.type != BT_CHARACTER)
+  if (!block->thread && expr->ts.type != BT_CHARACTER
+      && cuf_operand_in_p (expr, on_device))
     return device_scalar (block, expr);
   if (expr->expr_type == EXPR_VARIABLE && !expr->ref
       && expr->symtree->n.sym->attr.fe_temp)
@@ -434,6 +440,103 @@ spread_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   return cuf_element (block, source, &in, body);
 }
 
+/* A scalar that BODY sets to VALUE, of the type TS.  */
+
+static gfc_expr *
+start_value (cuf_block *block, const gfc_typespec *ts, gfc_expr *value,
+	     cuf_code_list *body)
+{
+  gfc_expr *variable = cuf_new_scalar (block->ns, ts, &block->where);
+  gfc_typespec type = *ts;
+
+  if (value->ts.type != BT_LOGICAL)
+    gfc_convert_type (value, &type, 2);
+  body->append (cuf_write_assignment (gfc_copy_expr (variable), value));
+  return variable;
+}
+
+/* VARIABLE = VALUE, converted to the type of that.  */
+
+static gfc_code *
+set_subscript (gfc_expr *variable, gfc_expr *value)
+{
+  gfc_typespec ts = variable->ts;
+
+  gfc_convert_type (value, &ts, 2);
+  return cuf_write_assignment (gfc_copy_expr (variable), value);
+}
+
+/* The element AT of the result of CSHIFT or EOSHIFT, EXPR: that of the array
+   further on by the shift, which may be an array of one dimension less.  What
+   CSHIFT shifts out comes in at the other end, for EOSHIFT the boundary
+   does.  */
+
+static gfc_expr *
+shifted_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
+		 cuf_code_list *body)
+{
+  const bool around = expr->value.function.isym->id == GFC_ISYM_CSHIFT;
+  gfc_expr *array = cuf_argument (expr, 0), *boundary = NULL;
+  gfc_expr *dim = cuf_argument (expr, around ? 2 : 3);
+  const int d = dim ? mpz_get_si (dim->value.integer) - 1 : 0;
+  gfc_typespec ts = at->at[0]->ts;
+  cuf_subscripts in = *at, other;
+
+  other.rank = 0;
+  for (int i = 0; i < at->rank; i++)
+    if (i != d)
+      other.at[other.rank++] = at->at[i];
+  gfc_expr *extent = cuf_hoist (block, cuf_extent (block, array, d));
+  gfc_expr *to = cuf_new_scalar (block->ns, &ts, &expr->where);
+  gfc_expr *shift = cuf_element (block, cuf_argument (expr, 1), &other, body);
+  in.at[d] = to;
+  body->append (set_subscript (to, gfc_add (gfc_copy_expr (at->at[d]),
+					    shift)));
+  if (around)
+    {
+      gfc_expr *one = cuf_write_index (1, &expr->where);
+      gfc_expr *from_zero = gfc_subtract (gfc_copy_expr (to), one);
+      gfc_expr *modulo = cuf_write_call (block->ns, GFC_ISYM_MODULO, "modulo",
+					 &ts, from_zero, extent);
+      body->append (set_subscript (to, gfc_add (modulo, gfc_copy_expr (one))));
+      return cuf_element (block, array, &in, body);
+    }
+  if (cuf_argument (expr, 2))
+    boundary = cuf_element (block, cuf_argument (expr, 2), &other, body);
+  else if (expr->ts.type == BT_LOGICAL)
+    boundary = gfc_get_logical_expr (expr->ts.kind, &expr->where, false);
+  else
+    boundary = gfc_get_int_expr (gfc_default_integer_kind, &expr->where, 0);
+  gfc_expr *value = start_value (block, &expr->ts, boundary, body);
+  cuf_code_list inside;
+  gfc_expr *element = cuf_element (block, array, &in, &inside);
+  inside.append (cuf_write_assignment (gfc_copy_expr (value), element));
+  gfc_expr *within
+    = gfc_and (gfc_ge (gfc_copy_expr (to), cuf_write_index (1, &expr->where),
+		       INTRINSIC_GE),
+	       gfc_le (gfc_copy_expr (to), extent, INTRINSIC_LE));
+  body->append (cuf_write_if (within, inside.first));
+  return value;
+}
+
+/* True if RESHAPE's EXPR has no order that is not constant.  */
+
+bool
+cuf_constant_order_p (const gfc_expr *expr)
+{
+  gfc_expr *list = cuf_argument (expr, 3);
+
+  if (!list)
+    return true;
+  if (list->expr_type != EXPR_ARRAY)
+    return false;
+  for (gfc_constructor *c = gfc_constructor_first (list->value.constructor); c;
+       c = gfc_constructor_next (c))
+    if (c->iterator || c->expr->expr_type != EXPR_CONSTANT)
+      return false;
+  return true;
+}
+
 /* The order of RESHAPE's EXPR: ORDER[K] is the dimension whose subscript
    varies as the K-th.  False, with a message, if it is not known.  */
 
@@ -505,8 +608,7 @@ reshape_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   gfc_expr *number = cuf_write_index (0, where);
   for (int k = expr->rank - 1; k >= 0; k--)
     {
-      gfc_expr *extent = cuf_hoist (block, reshaped_extent (block, expr,
-							    order[k]));
+      gfc_expr *extent = cuf_hoist (block, cuf_extent (block, expr, order[k]));
       gfc_expr *subscript
 	= cuf_write_difference (gfc_copy_expr (at->at[order[k]]),
 				cuf_write_index (1, where));
@@ -534,21 +636,6 @@ reshape_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
 }
 
 /* --- Loops of a thread's ---------------------------------------------- */
-
-/* A scalar that BODY sets to VALUE, of the type TS.  */
-
-static gfc_expr *
-start_value (cuf_block *block, const gfc_typespec *ts, gfc_expr *value,
-	     cuf_code_list *body)
-{
-  gfc_expr *variable = cuf_new_scalar (block->ns, ts, &block->where);
-  gfc_typespec type = *ts;
-
-  if (value->ts.type != BT_LOGICAL)
-    gfc_convert_type (value, &type, 2);
-  body->append (cuf_write_assignment (gfc_copy_expr (variable), value));
-  return variable;
-}
 
 /* VARIABLE with the next element, VALUE, of what the intrinsic function ID
    reduces.  */
@@ -681,6 +768,42 @@ reduced_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   return variable;
 }
 
+/* Callback of gfc_expr_walker: true if an element of *E costs a loop, or in
+   code of a thread a call, so that it should not be computed several times.  */
+
+static int
+costly_p (gfc_expr **e, int *, void *data)
+{
+  const cuf_block *block = (const cuf_block *) data;
+  const gfc_expr *expr = *e;
+
+  if (expr->expr_type != EXPR_FUNCTION || expr->rank == 0)
+    return false;
+  if (!expr->value.function.isym)
+    return block->thread;
+  switch (expr->value.function.isym->id)
+    {
+    case GFC_ISYM_MATMUL:
+      return true;
+    case GFC_ISYM_CONJG:
+    case GFC_ISYM_CONVERSION:
+    case GFC_ISYM_TRANSPOSE:
+      return false;
+    default:
+      return block->thread || reduces_p (expr->value.function.isym->id);
+    }
+}
+
+/* EXPR, an argument of which elements are used several times, or what has them
+   at once.  */
+
+static gfc_expr *
+used_often (cuf_block *block, gfc_expr *expr)
+{
+  return (gfc_expr_walker (&expr, costly_p, block)
+	  ? cuf_on_device (block, expr) : expr);
+}
+
 /* The element AT of the product EXPR of matrices.  */
 
 gfc_expr *
@@ -690,6 +813,11 @@ cuf_matmul_element (cuf_block *block, gfc_expr *expr,
   gfc_expr *a = cuf_argument (expr, 0), *b = cuf_argument (expr, 1);
   cuf_subscripts one, in_a, in_b;
 
+  if (block->thread)
+    {
+      a = used_often (block, a);
+      b = used_often (block, b);
+    }
   if (!gfc_numeric_ts (&expr->ts))
     {
       gfc_error ("MATMUL at %L of arrays in device memory must be of numbers",
@@ -717,28 +845,6 @@ cuf_matmul_element (cuf_block *block, gfc_expr *expr,
   return variable;
 }
 
-/* True if an element of EXPR costs a loop, so that it should not be computed
-   several times.  */
-
-static int
-costs_loop (gfc_expr **e, int *, void *)
-{
-  return (*e)->expr_type == EXPR_FUNCTION && (*e)->rank > 0
-	 && (*e)->value.function.isym
-	 && ((*e)->value.function.isym->id == GFC_ISYM_MATMUL
-	     || reduces_p ((*e)->value.function.isym->id));
-}
-
-/* EXPR, an argument of which elements are used several times, or what has them
-   without loops.  */
-
-static gfc_expr *
-used_often (cuf_block *block, gfc_expr *expr)
-{
-  return (gfc_expr_walker (&expr, costs_loop, NULL)
-	  ? cuf_on_device (block, expr) : expr);
-}
-
 /* The element AT of the array-valued function reference EXPR that is not
    elemental.  */
 
@@ -748,8 +854,19 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
 {
   const gfc_isym_id id = (expr->value.function.isym
 			  ? expr->value.function.isym->id : GFC_ISYM_NONE);
+  if (block->thread && id != GFC_ISYM_TRANSPOSE && !cuf_thread_loops_p (expr))
+    return variable_element (block, cuf_on_device (block, expr), at, body);
   switch (id)
     {
+    case GFC_ISYM_CSHIFT:
+    case GFC_ISYM_EOSHIFT:
+      if (block->thread)
+	return shifted_element (block, expr, at, body);
+      break;
+    case GFC_ISYM_MATMUL:
+      if (block->thread)
+	return cuf_matmul_element (block, expr, at, body);
+      break;
     case GFC_ISYM_TRANSPOSE:
       {
 	cuf_subscripts in;
@@ -769,8 +886,8 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
     default:
       if (reduces_p (id))
 	return reduced_element (block, expr, at, body);
-      return variable_element (block, cuf_on_device (block, expr), at, body);
     }
+  return variable_element (block, cuf_on_device (block, expr), at, body);
 }
 
 /* The element of EXPR with the subscripts AT, as a kernel computes it; what
@@ -788,10 +905,11 @@ cuf_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
     return scalar (block, expr);
   gcc_assert (expr->rank == at->rank);
   if (expr->expr_type == EXPR_VARIABLE
-      && (cuf_memory_in_p (cuf_expr_memory (expr), on_device)
+      && (block->thread || cuf_memory_in_p (cuf_expr_memory (expr), on_device)
 	  || body == &block->code))
     return variable_element (block, expr, at, body);
-  if (expr->expr_type != EXPR_VARIABLE && cuf_operand_in_p (expr, on_device))
+  if (expr->expr_type != EXPR_VARIABLE
+      && (block->thread || cuf_operand_in_p (expr, on_device)))
     {
       if (expr->expr_type == EXPR_OP)
 	return elemental_element (block, expr, at, body);

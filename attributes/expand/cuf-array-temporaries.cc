@@ -411,13 +411,10 @@ cuf_assign_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs,
     *total = cuf_new_scalar (block->ns, &ts, &block->where);
   if (allocatable)
     {
-      cuf_block missing;
+      cuf_block missing (block);
       gfc_typespec logical = { };
       logical.type = BT_LOGICAL;
       logical.kind = gfc_default_logical_kind;
-      missing.ns = block->ns;
-      missing.where = block->where;
-      missing.failed = false;
       write_pack_call (&missing, NULL, source, mask, *total);
       missing.code.append (cuf_write_allocate (lhs, total));
       gfc_expr *allocated = cuf_write_call (block->ns, GFC_ISYM_ALLOCATED,
@@ -621,10 +618,7 @@ multiply_matrices (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   gcc_assert (n == ARRAY_SIZE (arguments));
   block->code.append (cuf_write_runtime_call (block->ns, "GCUF_matmul", where,
 					      arguments, n));
-  cuf_block fallback;
-  fallback.ns = block->ns;
-  fallback.where = block->where;
-  fallback.failed = false;
+  cuf_block fallback (block);
   multiply_by_kernel (&fallback, array, expr);
   block->failed |= fallback.failed;
   block->code.append (cuf_write_if (gfc_ne (status, cuf_write_index (0, where),
@@ -644,12 +638,13 @@ cuf_assign_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   cuf_subscripts at;
   cuf_code_list body;
 
-  if (intrinsic_p (expr, GFC_ISYM_UNPACK))
+  if (!block->thread && intrinsic_p (expr, GFC_ISYM_UNPACK))
     {
       unpack_elements (block, array, expr);
       return;
     }
-  if (intrinsic_p (expr, GFC_ISYM_MATMUL) && gfc_numeric_ts (&expr->ts))
+  if (!block->thread && intrinsic_p (expr, GFC_ISYM_MATMUL)
+      && gfc_numeric_ts (&expr->ts))
     {
       multiply_matrices (block, array, expr);
       return;
@@ -745,7 +740,7 @@ device_result_p (const gfc_expr *expr)
 }
 
 /* A new array in device memory with the elements of EXPR, which may be the
-   host's.  */
+   host's; in code of a thread, an array of its own.  */
 
 gfc_expr *
 cuf_on_device (cuf_block *block, gfc_expr *expr)
@@ -755,6 +750,8 @@ cuf_on_device (cuf_block *block, gfc_expr *expr)
   const enum cuf_array_function own = cuf_module_function (expr);
   gfc_expr *extents[GFC_MAX_DIMENSIONS];
 
+  if (block->thread)
+    return cuf_thread_array (block, expr);
   if (intrinsic_p (expr, GFC_ISYM_PACK) || own == CUF_ARRAY_PACKLOC)
     return packed_on_device (block, expr);
   hoist_extents (block, expr, extents);

@@ -24,7 +24,6 @@
 #include "gfortran.h"
 #include "arith.h"
 #include "dependency.h"
-#include "match.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -76,39 +75,6 @@ leave_to_kernel (gfc_expr *expr)
     expr->cuf_reduced = CUF_MEM_NONE;
 }
 
-/* Begin a BLOCK construct in NS for what is at WHERE.  */
-
-static void
-begin_block (cuf_block *block, gfc_namespace *ns, locus *where)
-{
-  gfc_symbol *saved = gfc_new_block;
-
-  gfc_new_block = NULL;
-  block->ns = gfc_build_block_ns (ns);
-  gfc_new_block = saved;
-  block->where = *where;
-  block->failed = false;
-}
-
-/* Make CODE the construct BLOCK, and resolve it.  */
-
-static void
-end_block (cuf_block *block, gfc_code *code)
-{
-  gfc_namespace *saved = gfc_current_ns;
-
-  code->op = EXEC_BLOCK;
-  code->ext.block.ns = block->ns;
-  code->ext.block.assoc = NULL;
-  if (!block->failed)
-    {
-      block->ns->code = block->code.first;
-      gfc_resolve (block->ns);
-      cuf_bind_runtime_calls (block->ns);
-    }
-  gfc_current_ns = saved;
-}
-
 /* If the function reference EXPR in NS is one of arrays in device memory that
    a kernel loop reduces to a scalar, give it that and return true.  */
 
@@ -124,8 +90,7 @@ cuf_expand_function (gfc_namespace *ns, gfc_expr *expr)
       || !cuf_array_operands_p (ns, isym->name, expr->value.function.actual))
     return false;
 
-  cuf_block block;
-  begin_block (&block, ns, &expr->where);
+  cuf_block block (ns, &expr->where);
   gfc_expr *value = cuf_new_scalar (ns, &expr->ts, &expr->where);
   for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
     cuf_compute_packed (&block, &a->expr);
@@ -134,7 +99,7 @@ cuf_expand_function (gfc_namespace *ns, gfc_expr *expr)
   expr->cuf_expansion->value = value;
   expr->cuf_expansion->code = gfc_get_code (EXEC_BLOCK);
   expr->cuf_expansion->code->loc = expr->where;
-  end_block (&block, expr->cuf_expansion->code);
+  block.end (expr->cuf_expansion->code);
   return true;
 }
 
@@ -388,9 +353,8 @@ expand_assignment (gfc_namespace *ns, gfc_code *code)
   gfc_expr *lhs = code->expr1, *rhs = code->expr2;
   const bool host = !cuf_memory_in_p (cuf_expr_memory (lhs), on_device);
   const bool copied = host || needs_copy_p (lhs, rhs);
-  cuf_block block;
+  cuf_block block (ns, &code->loc);
 
-  begin_block (&block, ns, &code->loc);
   if (!cuf_packed_p (rhs))
     cuf_compute_packed (&block, &rhs);
   if (cuf_packed_p (rhs) && !copied)
@@ -422,7 +386,7 @@ expand_assignment (gfc_namespace *ns, gfc_code *code)
     block.code.append (cuf_write_runtime_call (block.ns, "GCUF_finish_managed",
 					       &block.where, NULL, 0));
   code->expr1 = code->expr2 = NULL;
-  end_block (&block, code);
+  block.end (code);
 }
 
 /* --- Random numbers --------------------------------------------------- */
@@ -452,9 +416,8 @@ expand_random_number (gfc_namespace *ns, gfc_code *code)
   gfc_expr *extents[GFC_MAX_DIMENSIONS], *array = harvest;
   gfc_expr *count = cuf_write_index (1, &harvest->where);
   gfc_typespec ts = count->ts;
-  cuf_block block;
+  cuf_block block (ns, &code->loc);
 
-  begin_block (&block, ns, &code->loc);
   if (harvest->ts.kind != 2 && harvest->ts.kind != 4 && harvest->ts.kind != 8)
     {
       gfc_error ("RANDOM_NUMBER of device data at %L must be of kind 2, 4 or 8",
@@ -484,7 +447,7 @@ expand_random_number (gfc_namespace *ns, gfc_code *code)
   code->ext.actual = NULL;
   code->resolved_isym = NULL;
   code->symtree = NULL;
-  end_block (&block, code);
+  block.end (code);
 }
 
 /* --- The walk --------------------------------------------------------- */

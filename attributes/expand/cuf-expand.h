@@ -39,8 +39,16 @@ struct cuf_block
   gfc_namespace *ns;		/* Its own.  */
   locus where;			/* Of the statement or expression that it is
 				   for.  */
+  bool thread;			/* Device code, which a thread executes: loops
+				   are the thread's, and all variables are at
+				   hand.  Else host code, and loops are
+				   kernels.  */
   cuf_code_list code;
   bool failed;			/* What is wrong has been said.  */
+
+  cuf_block (gfc_namespace *, locus *, bool = false);
+  cuf_block (const cuf_block *);
+  void end (gfc_code *);
 };
 
 /* The subscripts of an element, counted from one whatever are the bounds.
@@ -69,6 +77,7 @@ gfc_expr *cuf_argument (const gfc_expr *, int);
 /* cuf-write-code.cc  */
 gfc_expr *cuf_new_scalar (gfc_namespace *, const gfc_typespec *, locus *);
 gfc_expr *cuf_new_array (gfc_namespace *, const gfc_typespec *, int, locus *);
+gfc_expr *cuf_new_local_array (gfc_namespace *, gfc_expr *);
 gfc_expr *cuf_write_index (HOST_WIDE_INT, locus *);
 gfc_expr *cuf_write_sum (gfc_expr *, gfc_expr *);
 gfc_expr *cuf_write_difference (gfc_expr *, gfc_expr *);
@@ -97,6 +106,7 @@ gfc_expr *cuf_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
 gfc_expr *cuf_matmul_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
 			      cuf_code_list *);
 void cuf_reduce_elements (cuf_block *, gfc_expr *, gfc_expr *);
+bool cuf_constant_order_p (const gfc_expr *);
 
 /* cuf-array-temporaries.cc  */
 gfc_expr *cuf_allocated_array (cuf_block *, const gfc_typespec *, int,
@@ -112,6 +122,10 @@ bool cuf_packed_p (const gfc_expr *);
 void cuf_compute_packed (cuf_block *, gfc_expr **);
 void cuf_assign_elements (cuf_block *, gfc_expr *, gfc_expr *);
 void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
+
+/* cuf-thread-arrays.cc  */
+bool cuf_thread_loops_p (gfc_expr *);
+gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
 
 /* cuf-expand.cc  */
 bool cuf_expand_function (gfc_namespace *, gfc_expr *);

@@ -22,6 +22,7 @@
 #include "coretypes.h"
 #include "gfortran.h"
 #include "arith.h"
+#include "match.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -37,6 +38,47 @@ cuf_code_list::append (gfc_code *code)
   *end = code;
   while (*end)
     end = &(*end)->next;
+}
+
+/* --- BLOCK constructs ------------------------------------------------- */
+
+/* Begin a BLOCK construct in PARENT for what is at PLACE.  */
+
+cuf_block::cuf_block (gfc_namespace *parent, locus *place, bool in_thread)
+  : where (*place), thread (in_thread), failed (false)
+{
+  gfc_symbol *saved = gfc_new_block;
+
+  gfc_new_block = NULL;
+  ns = gfc_build_block_ns (parent);
+  gfc_new_block = saved;
+}
+
+/* Begin a list of statements of the construct OUTER, to be part of another
+   one there.  */
+
+cuf_block::cuf_block (const cuf_block *outer)
+  : ns (outer->ns), where (outer->where), thread (outer->thread), failed (false)
+{
+}
+
+/* Make CONSTRUCT what has been written, and resolve that.  */
+
+void
+cuf_block::end (gfc_code *construct)
+{
+  gfc_namespace *saved = gfc_current_ns;
+
+  construct->op = EXEC_BLOCK;
+  construct->ext.block.ns = ns;
+  construct->ext.block.assoc = NULL;
+  if (!failed)
+    {
+      ns->code = code.first;
+      gfc_resolve (ns);
+      cuf_bind_runtime_calls (ns);
+    }
+  gfc_current_ns = saved;
 }
 
 /* --- Variables -------------------------------------------------------- */
@@ -97,6 +139,31 @@ cuf_new_array (gfc_namespace *ns, const gfc_typespec *ts, int rank,
   sym->as->rank = rank;
   sym->as->type = AS_DEFERRED;
   return reference (st, where);
+}
+
+/* A new array of NS with the type and the shape of EXPR, whose extents are
+   constants; a local one of device code's.  */
+
+gfc_expr *
+cuf_new_local_array (gfc_namespace *ns, gfc_expr *expr)
+{
+  gfc_symtree *st = new_variable (ns, &expr->ts);
+  gfc_symbol *sym = st->n.sym;
+  mpz_t extent;
+
+  sym->attr.dimension = 1;
+  sym->as = gfc_get_array_spec ();
+  sym->as->rank = expr->rank;
+  sym->as->type = AS_EXPLICIT;
+  for (int d = 0; d < expr->rank; d++)
+    {
+      if (!gfc_array_dimen_size (expr, d, &extent))
+	gcc_unreachable ();
+      sym->as->lower[d] = cuf_write_index (1, &expr->where);
+      sym->as->upper[d] = cuf_write_index (mpz_get_si (extent), &expr->where);
+      mpz_clear (extent);
+    }
+  return reference (st, &expr->where);
 }
 
 /* --- Expressions ------------------------------------------------------ */
@@ -368,8 +435,8 @@ cuf_begin_loops (cuf_block *block, int rank, cuf_subscripts *at)
     at->at[d] = cuf_new_scalar (block->ns, &ts, &block->where);
 }
 
-/* Append to BLOCK a kernel of loops with the subscripts AT, the first of them
-   innermost, up to EXTENTS over BODY.  All that is used up.  */
+/* Append to BLOCK loops with the subscripts AT, the first of them innermost, up
+   to EXTENTS over BODY: a kernel, or a thread's.  All that is used up.  */
 
 void
 cuf_end_loops (cuf_block *block, cuf_subscripts *at, gfc_expr **extents,
@@ -379,8 +446,11 @@ cuf_end_loops (cuf_block *block, cuf_subscripts *at, gfc_expr **extents,
   for (int d = 0; d < at->rank; d++)
     code = cuf_write_loop (at->at[d], extents[d], code);
   gcc_assert (code->op == EXEC_DO);
-  code->cuf_kernel = XCNEW (cuf_kernel_do);
-  code->cuf_kernel->nloops = at->rank;
-  code->cuf_kernel->where = block->where;
+  if (!block->thread)
+    {
+      code->cuf_kernel = XCNEW (cuf_kernel_do);
+      code->cuf_kernel->nloops = at->rank;
+      code->cuf_kernel->where = block->where;
+    }
   block->code.append (code);
 }

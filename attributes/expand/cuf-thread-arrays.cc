@@ -1,0 +1,351 @@
+/* Functions of small arrays in device code, which become loops of a thread.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "system.h"
+#include "coretypes.h"
+#include "gfortran.h"
+#include "constructor.h"
+#include "dependency.h"
+#include "cuf-check.h"
+#include "cuf-expand.h"
+
+/* For CSHIFT, SPREAD and the like gfortran calls its library, with descriptors
+   that tell where the elements are: an array that is an argument cannot be in
+   registers.  MATMUL, which it has loops for, accumulates in the elements of
+   the result, and these are in global memory if the result is assigned to such
+   an array.  In device code, where the shapes are constants, both become loops
+   that compute one element after the other: in front of the statement, in a
+   variable that takes the place of the function reference, or in the array that
+   the statement assigns the value to.
+
+   Statements whose expressions are not evaluated once, and first of all, stay
+   as they are: WHERE, FORALL, DO WHILE, ELSE IF.  */
+
+/* Results of more elements, and matrix products of more multiplications, are
+   left to gfortran: no array of that size is in registers.  */
+enum { SMALL_RESULT = 128, SMALL_PRODUCT = 256 };
+
+/* --- Which functions -------------------------------------------------- */
+
+/* The number of elements of EXPR, or zero if it is not a constant; a scalar has
+   one.  */
+
+static HOST_WIDE_INT
+known_size (gfc_expr *expr)
+{
+  HOST_WIDE_INT size = 1;
+  mpz_t extent;
+
+  for (int d = 0; d < expr->rank; d++)
+    {
+      if (!gfc_array_dimen_size (expr, d, &extent))
+	return 0;
+      size = mpz_fits_sint_p (extent) ? size * mpz_get_si (extent) : 0;
+      mpz_clear (extent);
+      if (size <= 0 || size > INT_MAX)
+	return 0;
+    }
+  return size;
+}
+
+/* True if the argument number N of EXPR is absent or a constant scalar.  */
+
+static bool
+constant_or_absent_p (const gfc_expr *expr, int n)
+{
+  const gfc_expr *argument = cuf_argument (expr, n);
+
+  return !argument || argument->expr_type == EXPR_CONSTANT;
+}
+
+/* True if every argument of EXPR that is an array has a known size.  */
+
+static bool
+known_arguments_p (const gfc_expr *expr)
+{
+  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+    if (a->expr && (a->expr->expr_type == EXPR_NULL || !known_size (a->expr)))
+      return false;
+  return true;
+}
+
+/* True if MATMUL's EXPR has few multiplications.  */
+
+static bool
+small_product_p (gfc_expr *expr)
+{
+  gfc_expr *a = cuf_argument (expr, 0);
+  mpz_t terms;
+
+  if (!gfc_array_dimen_size (a, a->rank - 1, &terms))
+    return false;
+  const bool small = mpz_cmp_si (terms, SMALL_PRODUCT / known_size (expr)) <= 0;
+  mpz_clear (terms);
+  return small;
+}
+
+/* True if EXPR is a reference to an intrinsic function with an array as its
+   value that loops of a thread can compute.  */
+
+bool
+cuf_thread_loops_p (gfc_expr *expr)
+{
+  const gfc_intrinsic_sym *isym = (expr->expr_type == EXPR_FUNCTION
+				   ? expr->value.function.isym : NULL);
+
+  if (!isym || expr->rank == 0 || expr->cuf_reduced
+      || (!gfc_numeric_ts (&expr->ts) && expr->ts.type != BT_LOGICAL)
+      || !known_size (expr) || known_size (expr) > SMALL_RESULT
+      || !known_arguments_p (expr))
+    return false;
+  switch (isym->id)
+    {
+    case GFC_ISYM_MATMUL:
+      return gfc_numeric_ts (&expr->ts) && small_product_p (expr);
+    case GFC_ISYM_SPREAD:
+    case GFC_ISYM_ALL:
+    case GFC_ISYM_ANY:
+    case GFC_ISYM_COUNT:
+      return constant_or_absent_p (expr, 1);
+    case GFC_ISYM_MAXVAL:
+    case GFC_ISYM_MINVAL:
+      /* Of real numbers, NaNs and infinities would be lost.  */
+      return expr->ts.type == BT_INTEGER && constant_or_absent_p (expr, 1);
+    case GFC_ISYM_RESHAPE:
+      return !cuf_argument (expr, 2) && cuf_constant_order_p (expr);
+    case GFC_ISYM_CSHIFT:
+      return constant_or_absent_p (expr, 2);
+    case GFC_ISYM_EOSHIFT:
+      return constant_or_absent_p (expr, 3);
+    default:
+      return false;
+    }
+}
+
+/* --- Variables -------------------------------------------------------- */
+
+/* A variable of NS with the elements of EXPR, which BLOCK computes.  */
+
+static gfc_expr *
+compute_array (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
+{
+  gfc_expr *array = cuf_new_local_array (ns, expr);
+
+  if (cuf_thread_loops_p (expr))
+    cuf_assign_elements (block, array, expr);
+  else
+    block->code.append (cuf_write_assignment (gfc_copy_expr (array),
+					      gfc_copy_expr (expr)));
+  return array;
+}
+
+/* A variable of BLOCK's with the elements of EXPR, of which a loop cannot
+   compute one alone, or which are used several times.  */
+
+gfc_expr *
+cuf_thread_array (cuf_block *block, gfc_expr *expr)
+{
+  return compute_array (block, block->ns, expr);
+}
+
+/* --- Statements ------------------------------------------------------- */
+
+static void expand_in_thread (gfc_namespace *, gfc_code **);
+
+/* True if CODE assigns the value of such a function to an array of which the
+   function's arguments are no part.  */
+
+static bool
+stores_directly_p (const gfc_code *code)
+{
+  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
+
+  return (code->op == EXEC_ASSIGN
+	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank == rhs->rank
+	  && gfc_compare_types (&lhs->ts, &rhs->ts)
+	  && !gfc_expr_attr (lhs).allocatable
+	  && cuf_thread_loops_p (rhs)
+	  && !gfc_check_dependency (lhs, rhs, true));
+}
+
+/* Make CODE, such an assignment in NS, a BLOCK construct of loops.  */
+
+static void
+store_directly (gfc_namespace *ns, gfc_code *code)
+{
+  cuf_block block (ns, &code->loc, true);
+
+  cuf_assign_elements (&block, code->expr1, code->expr2);
+  code->expr1 = code->expr2 = NULL;
+  block.end (code);
+  expand_in_thread (block.ns, &block.ns->code);
+}
+
+/* What a statement has of such functions.  */
+struct function_walk
+{
+  gfc_namespace *ns;		/* The statement's.  */
+  cuf_block *block;		/* What computes them; null before the first.  */
+  locus *where;			/* Of the statement.  */
+};
+
+/* Callback of gfc_expr_walker: let a variable take the place of the function
+   reference *E.  Not in an implied loop, whose variable it may depend on.  */
+
+static int
+replace_function (gfc_expr **e, int *walk_subtrees, void *data)
+{
+  function_walk *walk = (function_walk *) data;
+  gfc_expr *expr = *e;
+
+  if (expr->expr_type == EXPR_ARRAY)
+    for (gfc_constructor *c = gfc_constructor_first (expr->value.constructor);
+	 c; c = gfc_constructor_next (c))
+      if (c->iterator)
+	*walk_subtrees = 0;
+  if (expr->expr_type != EXPR_FUNCTION)
+    return 0;
+  if (expr->value.function.isym && expr->value.function.isym->inquiry)
+    *walk_subtrees = 0;
+  else if (cuf_thread_loops_p (expr))
+    {
+      if (!walk->block)
+	walk->block = new cuf_block (walk->ns, walk->where, true);
+      *e = compute_array (walk->block, walk->ns, expr);
+      gfc_resolve_expr (*e);
+      *walk_subtrees = 0;
+    }
+  return 0;
+}
+
+/* Apply replace_function to the expressions of CODE that are evaluated once,
+   when it is reached.  */
+
+static void
+replace_functions (gfc_code *code, function_walk *walk)
+{
+  switch (code->op)
+    {
+    case EXEC_ASSIGN:
+      gfc_expr_walker (&code->expr1, replace_function, walk);
+      gfc_expr_walker (&code->expr2, replace_function, walk);
+      break;
+    case EXEC_CALL:
+    case EXEC_ASSIGN_CALL:
+      for (gfc_actual_arglist *a = code->ext.actual; a; a = a->next)
+	gfc_expr_walker (&a->expr, replace_function, walk);
+      break;
+    case EXEC_IF:
+      gfc_expr_walker (&code->block->expr1, replace_function, walk);
+      break;
+    case EXEC_SELECT:
+      gfc_expr_walker (&code->expr1, replace_function, walk);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Put what computes the functions that the statement *C of NS refers to in
+   front of it, with its label.  */
+
+static void
+compute_before (gfc_namespace *ns, gfc_code **c)
+{
+  gfc_code *code = *c;
+  function_walk walk = { ns, NULL, &code->loc };
+
+  replace_functions (code, &walk);
+  if (!walk.block)
+    return;
+  gfc_code *before = gfc_get_code (EXEC_BLOCK);
+  before->loc = code->loc;
+  before->here = code->here;
+  code->here = NULL;
+  before->next = code;
+  *c = before;
+  walk.block->end (before);
+  expand_in_thread (walk.block->ns, &walk.block->ns->code);
+  delete walk.block;
+}
+
+/* Callback of gfc_code_walker: expand one statement.  */
+
+static int
+expand_statement (gfc_code **c, int *walk_subtrees, void *data)
+{
+  gfc_namespace *ns = (gfc_namespace *) data;
+  gfc_code *code = *c;
+
+  switch (code->op)
+    {
+    case EXEC_BLOCK:
+      expand_in_thread (code->ext.block.ns, &code->ext.block.ns->code);
+      *walk_subtrees = 0;
+      break;
+    case EXEC_WHERE:
+    case EXEC_FORALL:
+      *walk_subtrees = 0;
+      break;
+    default:
+      if (cuf_region_p (code))
+	*walk_subtrees = 0;
+      else if (stores_directly_p (code))
+	store_directly (ns, code);
+      else
+	compute_before (ns, c);
+      if ((*c)->op == EXEC_BLOCK)
+	*walk_subtrees = 0;
+    }
+  return 0;
+}
+
+/* Callback of gfc_expr_walker: statements are what is walked over.  */
+
+static int
+skip_expression (gfc_expr **, int *walk_subtrees, void *)
+{
+  *walk_subtrees = 0;
+  return 0;
+}
+
+/* Expand the statements from *CODE on, in NS.  */
+
+static void
+expand_in_thread (gfc_namespace *ns, gfc_code **code)
+{
+  gfc_namespace *saved = gfc_current_ns;
+
+  gfc_current_ns = ns;
+  gfc_code_walker (code, expand_statement, skip_expression, ns);
+  gfc_current_ns = saved;
+}
+
+/* Expand the statements of NS, a program unit that has been checked, if it is
+   device code, and of those that it contains.  */
+
+void
+cuf_expand_device_code (gfc_namespace *ns)
+{
+  if (ns->proc_name && cuf_device_code_p (&ns->proc_name->attr))
+    expand_in_thread (ns, &ns->code);
+  for (gfc_namespace *n = ns->contained; n; n = n->sibling)
+    cuf_expand_device_code (n);
+}
