@@ -99,14 +99,34 @@ void cuf_begin_loops (cuf_block *, int, cuf_subscripts *);
 void cuf_end_loops (cuf_block *, cuf_subscripts *, gfc_expr **,
 		    cuf_code_list *);
 
-/* cuf-array-elements.cc  */
+/* cuf-array-extents.cc  */
+int cuf_dimension_argument (cuf_block *, const gfc_expr *, int, int);
+bool cuf_reduces_p (gfc_isym_id);
+bool cuf_elemental_p (const gfc_expr *);
 gfc_expr *cuf_extent (cuf_block *, gfc_expr *, int);
+
+/* cuf-array-elements.cc  */
 gfc_expr *cuf_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
 		       cuf_code_list *);
+
+/* cuf-moved-elements.cc  */
+bool cuf_constant_order_p (const gfc_expr *);
+gfc_expr *cuf_spread_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
+			      cuf_code_list *);
+gfc_expr *cuf_shifted_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
+			       cuf_code_list *);
+gfc_expr *cuf_reshaped_element (cuf_block *, gfc_expr *,
+				const cuf_subscripts *, cuf_code_list *);
+
+/* cuf-reduced-elements.cc  */
+gfc_expr *cuf_start_value (cuf_block *, const gfc_typespec *, gfc_expr *,
+			   cuf_code_list *);
+gfc_expr *cuf_used_often (cuf_block *, gfc_expr *);
+gfc_expr *cuf_reduced_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
+			       cuf_code_list *);
 gfc_expr *cuf_matmul_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
 			      cuf_code_list *);
 void cuf_reduce_elements (cuf_block *, gfc_expr *, gfc_expr *);
-bool cuf_constant_order_p (const gfc_expr *);
 
 /* cuf-array-temporaries.cc  */
 gfc_expr *cuf_allocated_array (cuf_block *, const gfc_typespec *, int,
