@@ -73,20 +73,25 @@ check_unit (gfc_namespace *ns)
 /* Check NS, which has just been resolved with all that it contains.  Only whole
    program units are checked: a BLOCK and a module procedure, which may be
    resolved before the rest, come with them; the interface of a procedure of
-   another module has been checked there.  */
+   another module has been checked there.  Return true if gfortran's passes can
+   change NS now, false if they are to wait: what they make of a procedure is
+   not for the rules, and has no small arrays left.  */
 
-void
+bool
 cuf_check_namespace (gfc_namespace *ns)
 {
-  if (!ns->parent && ns->proc_name && !ns->proc_name->attr.use_assoc)
-    {
-      if (cuf_seen)
-	cuf_expand_namespace (ns);
-      if (cuf_seen || cuf_dialect_p ())
-	check_unit (ns);
-      int errors;
-      gfc_get_errors (NULL, &errors);
-      if (cuf_seen && errors == 0)
-	cuf_expand_device_code (ns);
-    }
+  int errors;
+
+  if (ns->parent)
+    return !cuf_seen || (ns->construct_entities && !cuf_in_device_code_p (ns));
+  if (!ns->proc_name || ns->proc_name->attr.use_assoc)
+    return true;
+  if (cuf_seen)
+    cuf_expand_namespace (ns);
+  if (cuf_seen || cuf_dialect_p ())
+    check_unit (ns);
+  gfc_get_errors (NULL, &errors);
+  if (cuf_seen && errors == 0)
+    cuf_expand_device_code (ns);
+  return true;
 }

@@ -408,7 +408,7 @@ extern void (*const cuf_use_module) (gfc_use_list *);	/* In module.cc.  */
 bool cuf_in_device_code_p (gfc_namespace *);
 
 /* attributes/cuf-check.cc: the rules, after resolution.  */
-void cuf_check_namespace (gfc_namespace *);
+bool cuf_check_namespace (gfc_namespace *);
 void cuf_check_contains (const gfc_namespace *);
 bool cuf_left_undefined_p (const gfc_symbol *);
 

@@ -62,6 +62,32 @@ complete_call_type (gcall *call)
   gimple_call_set_fntype (call, type);
 }
 
+/* Gfortran passes the number of cases of a SELECT CASE of strings as a constant
+   of another type than that declared: let constants of CALL be of the types of
+   the parameters.  */
+
+static void
+convert_constants (gcall *call)
+{
+  tree fn = gimple_call_fndecl (call);
+  tree type = gimple_call_fntype (call);
+  if (!fn || !DECL_EXTERNAL (fn) || !prototype_p (type)
+      || !startswith (cuf_symbol (fn), "_gfortran_"))
+    return;
+
+  tree parameter = TYPE_ARG_TYPES (type);
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    {
+      if (!parameter || parameter == void_list_node)
+	return;
+      tree to = TREE_VALUE (parameter), argument = gimple_call_arg (call, i);
+      if (TREE_CODE (argument) == INTEGER_CST && INTEGRAL_TYPE_P (to)
+	  && TYPE_PRECISION (TREE_TYPE (argument)) != TYPE_PRECISION (to))
+	gimple_call_set_arg (call, i, fold_convert (to, argument));
+      parameter = TREE_CHAIN (parameter);
+    }
+}
+
 /* The library's functions are C's.  There a logical result is an int, and a
    mask of module wmma, an array that begins at one, goes to where a first
    argument points to: GCC inlines no function whose result has another type
@@ -136,6 +162,7 @@ cuf_correct_calls (cgraph_node *)
       if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
 	{
 	  complete_call_type (call);
+	  convert_constants (call);
 	  changed |= correct_result (call, &gsi);
 	}
   if (changed)
