@@ -270,6 +270,11 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
       }
     case GFC_ISYM_RESHAPE:
       return cuf_reshaped_element (block, expr, at, body);
+    case GFC_ISYM_MAXLOC:
+    case GFC_ISYM_MINLOC:
+      if (block->thread)
+	return cuf_reduce_in_thread (block, expr);
+      break;
     default:
       if (cuf_reduces_p (id))
 	return cuf_reduced_element (block, expr, at, body);

@@ -87,6 +87,7 @@ gfc_expr *cuf_write_call (gfc_namespace *, gfc_isym_id, const char *,
 			  gfc_expr * = NULL);
 gfc_expr *cuf_write_inquiry (gfc_namespace *, gfc_isym_id, gfc_expr *, int);
 gfc_code *cuf_write_assignment (gfc_expr *, gfc_expr *);
+gfc_code *cuf_write_conversion (gfc_expr *, gfc_expr *);
 gfc_code *cuf_write_if (gfc_expr *, gfc_code *, gfc_code * = NULL);
 gfc_code *cuf_write_loop (gfc_expr *, gfc_expr *, gfc_code *);
 gfc_code *cuf_write_allocate (gfc_expr *, gfc_expr **);
@@ -121,6 +122,7 @@ gfc_expr *cuf_reshaped_element (cuf_block *, gfc_expr *,
 /* cuf-reduced-elements.cc  */
 gfc_expr *cuf_start_value (cuf_block *, const gfc_typespec *, gfc_expr *,
 			   cuf_code_list *);
+gfc_expr *cuf_first_value (gfc_isym_id, const gfc_typespec *, locus *);
 gfc_expr *cuf_used_often (cuf_block *, gfc_expr *);
 gfc_expr *cuf_reduced_element (cuf_block *, gfc_expr *, const cuf_subscripts *,
 			       cuf_code_list *);
@@ -146,6 +148,10 @@ void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
 /* cuf-thread-arrays.cc  */
 bool cuf_thread_loops_p (gfc_expr *);
 gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
+
+/* cuf-thread-reductions.cc  */
+bool cuf_thread_reduction_p (const gfc_expr *);
+gfc_expr *cuf_reduce_in_thread (cuf_block *, gfc_expr *);
 
 /* cuf-expand.cc  */
 bool cuf_expand_function (gfc_namespace *, gfc_expr *);

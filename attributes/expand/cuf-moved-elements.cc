@@ -43,17 +43,6 @@ cuf_spread_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   return cuf_element (block, source, &in, body);
 }
 
-/* VARIABLE = VALUE, converted to the type of that.  */
-
-static gfc_code *
-set_subscript (gfc_expr *variable, gfc_expr *value)
-{
-  gfc_typespec ts = variable->ts;
-
-  gfc_convert_type (value, &ts, 2);
-  return cuf_write_assignment (gfc_copy_expr (variable), value);
-}
-
 /* The element AT of the result of CSHIFT or EOSHIFT, EXPR: that of the array
    further on by the shift, which may be an array of one dimension less.  What
    CSHIFT shifts out comes in at the other end, for EOSHIFT the boundary
@@ -78,7 +67,7 @@ cuf_shifted_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   gfc_expr *to = cuf_new_scalar (block->ns, &ts, &expr->where);
   gfc_expr *shift = cuf_element (block, cuf_argument (expr, 1), &other, body);
   in.at[d] = to;
-  body->append (set_subscript (to, gfc_add (gfc_copy_expr (at->at[d]),
+  body->append (cuf_write_conversion (to, gfc_add (gfc_copy_expr (at->at[d]),
 					    shift)));
   if (around)
     {
@@ -86,7 +75,8 @@ cuf_shifted_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
       gfc_expr *from_zero = gfc_subtract (gfc_copy_expr (to), one);
       gfc_expr *modulo = cuf_write_call (block->ns, GFC_ISYM_MODULO, "modulo",
 					 &ts, from_zero, extent);
-      body->append (set_subscript (to, gfc_add (modulo, gfc_copy_expr (one))));
+      body->append (cuf_write_conversion (to, gfc_add (modulo,
+						       gfc_copy_expr (one))));
       return cuf_element (block, array, &in, body);
     }
   if (cuf_argument (expr, 2))

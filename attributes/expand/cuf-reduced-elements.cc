@@ -82,8 +82,8 @@ next_value (cuf_block *block, gfc_isym_id id, gfc_expr *variable,
 
 /* The result, of type TS, of the intrinsic function ID for no elements.  */
 
-static gfc_expr *
-first_value (gfc_isym_id id, const gfc_typespec *ts, locus *where)
+gfc_expr *
+cuf_first_value (gfc_isym_id id, const gfc_typespec *ts, locus *where)
 {
   gfc_expr *value;
 
@@ -163,7 +163,7 @@ cuf_reduced_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
     return gfc_copy_expr (at->at[0]);
   gfc_expr *variable
     = cuf_start_value (block, &expr->ts,
-		       first_value (id, &expr->ts, &expr->where), body);
+		       cuf_first_value (id, &expr->ts, &expr->where), body);
   cuf_begin_loops (block, 1, &one);
   in.rank = array->rank;
   for (int d = 0; d < in.rank; d++)
@@ -305,7 +305,7 @@ cuf_reduce_elements (cuf_block *block, gfc_expr *value, gfc_expr *expr)
     }
   else if (id != GFC_ISYM_ALL && id != GFC_ISYM_ANY && id != GFC_ISYM_COUNT)
     mask = cuf_argument (expr, 2);
-  gfc_expr *first = first_value (id, &value->ts, &block->where);
+  gfc_expr *first = cuf_first_value (id, &value->ts, &block->where);
   gfc_typespec ts = value->ts;
   if (first->ts.type != BT_LOGICAL)
     gfc_convert_type (first, &ts, 2);

@@ -35,8 +35,12 @@
    variable that takes the place of the function reference, or in the array that
    the statement assigns the value to.
 
-   Statements whose expressions are not evaluated once, and first of all, stay
-   as they are: WHERE, FORALL, DO WHILE, ELSE IF.  */
+   So do some functions with scalar values (cuf-thread-reductions.cc).
+
+   In a WHERE construct that is so where no assignment of the construct has
+   changed an argument before.  Other statements whose expressions are not
+   evaluated once, and first of all, stay as they are: FORALL, DO WHILE, ELSE
+   IF.  */
 
 /* Results of more elements, and matrix products of more multiplications, are
    left to gfortran: no array of that size is in registers.  */
@@ -135,8 +139,18 @@ cuf_thread_loops_p (gfc_expr *expr)
     case GFC_ISYM_EOSHIFT:
       return constant_or_absent_p (expr, 3);
     default:
-      return false;
+      return cuf_thread_reduction_p (expr);
     }
+}
+
+/* True if EXPR is a reference to one with a scalar as its value.  */
+
+static bool
+scalar_loops_p (gfc_expr *expr)
+{
+  return (expr->rank == 0 && !expr->cuf_reduced
+	  && cuf_thread_reduction_p (expr) && known_arguments_p (expr)
+	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
 }
 
 /* --- Variables -------------------------------------------------------- */
@@ -154,6 +168,20 @@ compute_array (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
     block->code.append (cuf_write_assignment (gfc_copy_expr (array),
 					      gfc_copy_expr (expr)));
   return array;
+}
+
+/* A variable of NS with the value of the function reference EXPR, which BLOCK
+   computes.  */
+
+static gfc_expr *
+compute (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
+{
+  if (expr->rank > 0)
+    return compute_array (block, ns, expr);
+  gfc_expr *variable = cuf_new_scalar (ns, &expr->ts, &expr->where);
+  gfc_expr *value = cuf_reduce_in_thread (block, expr);
+  block->code.append (cuf_write_assignment (gfc_copy_expr (variable), value));
+  return variable;
 }
 
 /* A variable of BLOCK's with the elements of EXPR, of which a loop cannot
@@ -185,6 +213,55 @@ stores_directly_p (const gfc_code *code)
 	  && !gfc_check_dependency (lhs, rhs, true));
 }
 
+/* True if CODE so assigns the value of PACK.  */
+
+static bool
+packs_directly_p (const gfc_code *code)
+{
+  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
+
+  return (code->op == EXEC_ASSIGN && lhs->expr_type == EXPR_VARIABLE
+	  && lhs->rank == 1 && rhs->expr_type == EXPR_FUNCTION
+	  && rhs->value.function.isym
+	  && rhs->value.function.isym->id == GFC_ISYM_PACK
+	  && cuf_argument (rhs, 1)->rank > 0 && !cuf_argument (rhs, 2)
+	  && gfc_compare_types (&lhs->ts, &rhs->ts)
+	  && rhs->ts.type != BT_CHARACTER && !gfc_expr_attr (lhs).allocatable
+	  && known_arguments_p (rhs)
+	  && known_size (cuf_argument (rhs, 0)) <= SMALL_RESULT
+	  && !gfc_check_dependency (lhs, rhs, true));
+}
+
+/* Append to BLOCK what stores in LHS, an array that is as long as it has to be,
+   the value of PACK's RHS.  */
+
+static void
+store_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
+{
+  gfc_expr *array = cuf_argument (rhs, 0), *mask = cuf_argument (rhs, 1);
+  gfc_expr *extents[GFC_MAX_DIMENSIONS];
+  cuf_subscripts at, to;
+  cuf_code_list body, taken;
+
+  to.rank = 1;
+  to.at[0] = cuf_new_scalar (block->ns, &cuf_write_index (0, &rhs->where)->ts,
+			     &rhs->where);
+  block->code.append (cuf_write_assignment (gfc_copy_expr (to.at[0]),
+					    cuf_write_index (0, &rhs->where)));
+  cuf_begin_loops (block, array->rank, &at);
+  gfc_expr *next = cuf_write_sum (gfc_copy_expr (to.at[0]),
+				  cuf_write_index (1, &rhs->where));
+  taken.append (cuf_write_assignment (gfc_copy_expr (to.at[0]), next));
+  gfc_expr *value = cuf_element (block, array, &at, &taken);
+  taken.append (cuf_write_assignment (cuf_element (block, lhs, &to, &taken),
+				      value));
+  gfc_expr *bit = cuf_element (block, mask, &at, &body);
+  body.append (cuf_write_if (bit, taken.first));
+  for (int d = 0; d < array->rank; d++)
+    extents[d] = cuf_hoist (block, cuf_extent (block, array, d));
+  cuf_end_loops (block, &at, extents, &body);
+}
+
 /* Make CODE, such an assignment in NS, a BLOCK construct of loops.  */
 
 static void
@@ -192,7 +269,10 @@ store_directly (gfc_namespace *ns, gfc_code *code)
 {
   cuf_block block (ns, &code->loc, true);
 
-  cuf_assign_elements (&block, code->expr1, code->expr2);
+  if (packs_directly_p (code))
+    store_packed (&block, code->expr1, code->expr2);
+  else
+    cuf_assign_elements (&block, code->expr1, code->expr2);
   code->expr1 = code->expr2 = NULL;
   block.end (code);
   expand_in_thread (block.ns, &block.ns->code);
@@ -204,7 +284,22 @@ struct function_walk
   gfc_namespace *ns;		/* The statement's.  */
   cuf_block *block;		/* What computes them; null before the first.  */
   locus *where;			/* Of the statement.  */
+  auto_vec<gfc_expr *> changed;	/* Variables that it has changed before.  */
+
+  function_walk (gfc_namespace *n, locus *l) : ns (n), block (NULL), where (l)
+  {}
 };
+
+/* True if the value of EXPR is the same in front of the statement of WALK.  */
+
+static bool
+same_before_p (const function_walk *walk, gfc_expr *expr)
+{
+  for (gfc_expr *variable : walk->changed)
+    if (gfc_check_dependency (variable, expr, true))
+      return false;
+  return true;
+}
 
 /* Callback of gfc_expr_walker: let a variable take the place of the function
    reference *E.  Not in an implied loop, whose variable it may depend on.  */
@@ -224,15 +319,42 @@ replace_function (gfc_expr **e, int *walk_subtrees, void *data)
     return 0;
   if (expr->value.function.isym && expr->value.function.isym->inquiry)
     *walk_subtrees = 0;
-  else if (cuf_thread_loops_p (expr))
+  else if ((cuf_thread_loops_p (expr) || scalar_loops_p (expr))
+	   && same_before_p (walk, expr))
     {
       if (!walk->block)
 	walk->block = new cuf_block (walk->ns, walk->where, true);
-      *e = compute_array (walk->block, walk->ns, expr);
+      *e = compute (walk->block, walk->ns, expr);
       gfc_resolve_expr (*e);
       *walk_subtrees = 0;
     }
   return 0;
+}
+
+/* Apply replace_function to the WHERE construct CODE: a list of masks, with the
+   statements for each.  */
+
+static void
+replace_in_where (gfc_code *code, function_walk *walk)
+{
+  for (gfc_code *clause = code->block; clause; clause = clause->block)
+    {
+      if (clause->expr1)
+	gfc_expr_walker (&clause->expr1, replace_function, walk);
+      for (gfc_code *inner = clause->next; inner; inner = inner->next)
+	if (inner->op == EXEC_WHERE)
+	  replace_in_where (inner, walk);
+	else if (inner->op == EXEC_ASSIGN)
+	  {
+	    gfc_expr_walker (&inner->expr2, replace_function, walk);
+	    walk->changed.safe_push (inner->expr1);
+	  }
+	else
+	  {
+	    gcc_assert (inner->op == EXEC_ASSIGN_CALL);
+	    walk->changed.safe_push (inner->ext.actual->expr);
+	  }
+    }
 }
 
 /* Apply replace_function to the expressions of CODE that are evaluated once,
@@ -258,6 +380,9 @@ replace_functions (gfc_code *code, function_walk *walk)
     case EXEC_SELECT:
       gfc_expr_walker (&code->expr1, replace_function, walk);
       break;
+    case EXEC_WHERE:
+      replace_in_where (code, walk);
+      break;
     default:
       break;
     }
@@ -270,7 +395,7 @@ static void
 compute_before (gfc_namespace *ns, gfc_code **c)
 {
   gfc_code *code = *c;
-  function_walk walk = { ns, NULL, &code->loc };
+  function_walk walk (ns, &code->loc);
 
   replace_functions (code, &walk);
   if (!walk.block)
@@ -300,18 +425,17 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
       expand_in_thread (code->ext.block.ns, &code->ext.block.ns->code);
       *walk_subtrees = 0;
       break;
-    case EXEC_WHERE:
     case EXEC_FORALL:
       *walk_subtrees = 0;
       break;
     default:
       if (cuf_region_p (code))
 	*walk_subtrees = 0;
-      else if (stores_directly_p (code))
+      else if (stores_directly_p (code) || packs_directly_p (code))
 	store_directly (ns, code);
       else
 	compute_before (ns, c);
-      if ((*c)->op == EXEC_BLOCK)
+      if ((*c)->op == EXEC_BLOCK || (*c)->op == EXEC_WHERE)
 	*walk_subtrees = 0;
     }
   return 0;

@@ -279,6 +279,17 @@ cuf_write_assignment (gfc_expr *lhs, gfc_expr *rhs)
   return code;
 }
 
+/* VARIABLE, which is copied, = VALUE, converted to the type of that.  */
+
+gfc_code *
+cuf_write_conversion (gfc_expr *variable, gfc_expr *value)
+{
+  gfc_typespec ts = variable->ts;
+
+  gfc_convert_type_warn (value, &ts, 2, 0);
+  return cuf_write_assignment (gfc_copy_expr (variable), value);
+}
+
 /* An IF construct: CONDITION decides between YES and NO, which may be
    null.  */
 
