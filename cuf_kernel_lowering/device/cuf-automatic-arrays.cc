@@ -372,8 +372,79 @@ unknown_stack_p (cgraph_node *node, hash_set<cgraph_node *> *path,
   return false;
 }
 
-/* Before streaming: let the automatic arrays of NODE's function, which is CFUN, be
-   in its frame.  */
+/* Add to NAMES what USE makes of the pointer NAME.  False if others may have it
+   then.  */
+
+static bool
+follow_use (tree name, gimple *use, vec<tree> *names)
+{
+  if (is_gimple_debug (use) || gimple_clobber_p (use)
+      || gimple_code (use) == GIMPLE_COND
+      || gimple_call_builtin_p (use, BUILT_IN_FREE))
+    return true;
+  if (gimple_call_builtin_p (use, BUILT_IN_MEMCPY)
+      || gimple_call_builtin_p (use, BUILT_IN_MEMSET))
+    return !gimple_call_lhs (use);
+  if (!is_gimple_assign (use))
+    return false;
+  tree lhs = gimple_assign_lhs (use), rhs = gimple_assign_rhs1 (use);
+  if (gimple_assign_cast_p (use)
+      || gimple_assign_rhs_code (use) == POINTER_PLUS_EXPR
+      || rhs == name || TREE_CODE (rhs) == ADDR_EXPR)
+    {
+      if (TREE_CODE (lhs) != SSA_NAME || !POINTER_TYPE_P (TREE_TYPE (lhs)))
+	return false;
+      names->safe_push (lhs);
+      return true;
+    }
+  return gimple_assign_load_p (use) || gimple_store_p (use);
+}
+
+/* True if STMT calls malloc for memory that nothing but its function reaches,
+   and this no longer when the call is executed again: the masks of WHERE are
+   such.  Append the calls that free it to ENDS.  */
+
+static bool
+private_allocation_p (gimple *stmt, vec<gcall *> *ends)
+{
+  if (!gimple_call_builtin_p (stmt, BUILT_IN_MALLOC)
+      || !gimple_call_lhs (stmt)
+      || TREE_CODE (gimple_call_lhs (stmt)) != SSA_NAME)
+    return false;
+  auto_vec<tree> names;
+  auto_vec<gcall *> frees;
+  names.safe_push (gimple_call_lhs (stmt));
+  for (unsigned i = 0; i < names.length (); i++)
+    {
+      imm_use_iterator iter;
+      use_operand_p use_p;
+      FOR_EACH_IMM_USE_FAST (use_p, iter, names[i])
+	{
+	  gimple *use = USE_STMT (use_p);
+	  if (!follow_use (names[i], use, &names))
+	    return false;
+	  if (gimple_call_builtin_p (use, BUILT_IN_FREE))
+	    frees.safe_push (as_a<gcall *> (use));
+	}
+    }
+  ends->safe_splice (frees);
+  return true;
+}
+
+/* How many bytes of the frame the allocation CALL gets, one of COUNT.  */
+
+static unsigned
+part_of_frame (gcall *call, unsigned count)
+{
+  unsigned part = ALL_PARTS / count & -16u;
+  part = MIN (MAX (part, SMALLEST_PART), LARGEST_PART);
+  tree size = gimple_call_arg (call, 0);
+  return (TREE_CODE (size) == INTEGER_CST && compare_tree_int (size, part) < 0
+	  ? MAX (1, tree_to_uhwi (size)) : part);
+}
+
+/* Before streaming: let the automatic arrays of NODE's function, which is CFUN,
+   and memory like them, be in its frame.  */
 
 void
 cuf_use_device_frame (cgraph_node *node)
@@ -391,6 +462,8 @@ cuf_use_device_frame (cgraph_node *node)
 	  allocations.safe_push (as_a<gcall *> (stmt));
 	else if (automatic_call_p (stmt, BUILT_IN_FREE))
 	  ends.safe_push (as_a<gcall *> (stmt));
+	else if (private_allocation_p (stmt, &ends))
+	  allocations.safe_push (as_a<gcall *> (stmt));
       }
 
   hash_set<cgraph_node *> path, seen;
@@ -400,8 +473,7 @@ cuf_use_device_frame (cgraph_node *node)
   hash_map<gimple *, tree> parts;
   for (gcall *call : allocations)
     {
-      unsigned part = ALL_PARTS / allocations.length () & -16u;
-      part = MIN (MAX (part, SMALLEST_PART), LARGEST_PART);
+      unsigned part = part_of_frame (call, allocations.length ());
       automatic_change *change = new automatic_change (node, call, part);
       cuf_undo_later (change);
       parts.put (change->call (), change->part ());

@@ -26,14 +26,27 @@
 
 #include "device-library.h"
 
+/* SIZE bytes of the heap; end the program if there are none.  */
+
+GCUF_DEVICE_LIBGFORTRAN
+__attribute__ ((noinline)) void *
+__gcuf_heap (size_t size)
+{
+  void *p = __builtin_malloc (size);
+  if (!p)
+    _gfortran_os_error_at ("For an automatic or temporary array in device code",
+			   "Error allocating %lu bytes", (unsigned long) size);
+  return p;
+}
+
 /* SIZE bytes, which are PART of the caller's frame if its PART_SIZE suffices, and
-   of the heap if not.  Null where the heap has no more.  */
+   of the heap if not.  */
 
 GCUF_DEVICE
 void *
 __gcuf_automatic (size_t size, void *part, size_t part_size)
 {
-  return size <= part_size ? part : __builtin_malloc (size);
+  return size <= part_size ? part : __gcuf_heap (size);
 }
 
 /* Free what that has given.  Frames are in local memory, and the heap is not (PTX
