@@ -421,7 +421,7 @@ trans_kernel_do (gfc_code *code)
 				  nest.directive->bytes,
 				  nest.directive->stream, &code->loc);
   tree scratch = cuf_begin_reductions (&nest, record, &launch);
-  tree direct = (cuf_direct_p (&nest)
+  tree direct = (cuf_direct_p (&nest, captured)
 		 ? cuf_direct_condition (&nest, captured, grid, block_size)
 		 : logical_false_node);
   loop_stubs stubs = cuf_build_loop_kernels (&nest, iteration, captured, symbol,

@@ -41,7 +41,7 @@
    nothing is known.  */
 
 /* So many words are more than a thread has room for besides its work.  */
-#define MANY_WORDS 48
+#define MANY_WORDS 24
 
 /* If VALUE is the address of an array descriptor of known rank, that; else
    null.  */
@@ -80,54 +80,67 @@ cuf_many_descriptors_p (const vec<tree> &values)
   return words >= MANY_WORDS;
 }
 
-/* VALUE in FN, of which nothing is known after BLOCK.  New variables go to
-   VARS.  */
+/* True if VALUE is known to fit in 32 bits, by cuf_direct_value.  */
+
+static bool
+narrowed_p (tree value)
+{
+  return (CONVERT_EXPR_P (value)
+	  && TREE_TYPE (TREE_OPERAND (value, 0)) == integer_type_node);
+}
+
+/* VALUE in FN, of which nothing is known after BLOCK but that it fits in 32 bits
+   if it is NARROW.  New variables go to VARS.  */
 
 static tree
-hidden (tree fn, tree *vars, tree value, stmtblock_t *block)
+hidden (tree fn, tree *vars, tree value, bool narrow, stmtblock_t *block)
 {
-  tree copy = cuf_local_variable (fn, TYPE_MAIN_VARIANT (TREE_TYPE (value)),
-				  vars);
-  gfc_add_modify (block, copy, value);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (value));
+  tree copy = cuf_local_variable (fn, narrow ? integer_type_node : type, vars);
+  gfc_add_modify (block, copy, fold_convert (TREE_TYPE (copy), value));
   gfc_add_expr_to_block (block, cuf_forget_value (copy));
-  return copy;
+  return fold_convert (type, copy);
 }
 
 /* The address in FN of a copy of DESC, made by BLOCK, of whose words for
-   addresses nothing is known.  New variables go to VARS.  */
+   addresses nothing is known but that strides fit in 32 bits if they are
+   NARROW.  New variables go to VARS.  */
 
 static tree
-hidden_descriptor (tree fn, tree *vars, tree desc, stmtblock_t *block)
+hidden_descriptor (tree fn, tree *vars, tree desc, bool narrow,
+		   stmtblock_t *block)
 {
   tree copy = cuf_local_variable (fn, TREE_TYPE (desc), vars);
   TREE_ADDRESSABLE (copy) = 1;
   gfc_add_modify (block, copy, desc);
   tree data = gfc_conv_descriptor_data_get (desc);
-  gfc_conv_descriptor_data_set (block, copy, hidden (fn, vars, data, block));
+  gfc_conv_descriptor_data_set (block, copy, hidden (fn, vars, data, false, block));
   tree offset = gfc_conv_descriptor_offset_get (desc);
   gfc_conv_descriptor_offset_set (block, copy,
-				  hidden (fn, vars, offset, block));
+				  hidden (fn, vars, offset, false, block));
   for (int i = 0; i < GFC_TYPE_ARRAY_RANK (TREE_TYPE (desc)); i++)
     {
       tree stride = gfc_conv_descriptor_stride_get (desc, gfc_rank_cst[i]);
       gfc_conv_descriptor_stride_set (block, copy, gfc_rank_cst[i],
-				      hidden (fn, vars, stride, block));
+				      hidden (fn, vars, stride, narrow, block));
     }
   return build_fold_addr_expr (copy);
 }
 
 /* Let VALUES in FN be copies made by STMTS, of whose words for addresses
-   nothing is known.  New variables go to VARS.  */
+   nothing is known; but if NARROW that strides fit in 32 bits, as in a direct
+   kernel.  New variables go to VARS.  */
 
 void
-cuf_hide_descriptors (tree fn, tree *vars, vec<tree> *values, tree *stmts)
+cuf_hide_descriptors (tree fn, tree *vars, vec<tree> *values, bool narrow,
+		      tree *stmts)
 {
   stmtblock_t block;
   gfc_init_block (&block);
   for (tree &value : *values)
     if (tree desc = cuf_descriptor_at (value))
-      value = hidden_descriptor (fn, vars, desc, &block);
+      value = hidden_descriptor (fn, vars, desc, narrow, &block);
     else if (address_word_p (value))
-      value = hidden (fn, vars, value, &block);
+      value = hidden (fn, vars, value, narrowed_p (value), &block);
   append_to_statement_list (gfc_finish_block (&block), stmts);
 }

@@ -34,20 +34,12 @@
 #include "cuf-lower.h"
 #include "cuf-loops.h"
 
-/* Where the grid has a thread for each iteration, and everything that enters
-   into the address of an array element fits in 32 bits, the host launches a
-   kernel that knows it: there is no loop over a thread's iterations, and a
-   product is one instruction instead of several.  The two kernels have the same
-   parameters.  */
-
-/* True if such a kernel is worth having for NEST.  */
-
-bool
-cuf_direct_p (const loop_nest *nest)
-{
-  /* A thread combines several iterations into a reduction.  */
-  return nest->reductions.is_empty () && nest->grid_dims > 0;
-}
+/* Where everything that enters into the address of an array element fits in 32
+   bits, and the grid has a thread for each iteration, the host launches a
+   kernel that knows it: a product is one instruction instead of several, and
+   there is no loop over a thread's iterations.  With reductions, for which a
+   thread combines several iterations, the loop is there, and counts with 32
+   bits.  The two kernels have the same parameters.  */
 
 /* True if VALUE is a bound, a stride or an offset that the compiler keeps of an
    array.  */
@@ -89,6 +81,37 @@ stride (tree descriptor, int dim)
   return gfc_conv_descriptor_stride_get (descriptor, gfc_rank_cst[dim]);
 }
 
+/* True if the address of an element of one of VALUES takes a product.  */
+
+static bool
+products_p (const vec<tree> &values)
+{
+  for (tree value : values)
+    if (tree descriptor = cuf_descriptor_at (value))
+      {
+	for (int dim = 0; dim < GFC_TYPE_ARRAY_RANK (TREE_TYPE (descriptor));
+	     dim++)
+	  if (!TREE_CONSTANT (stride (descriptor, dim)))
+	    return true;
+      }
+    else if (array_index_p (value))
+      return true;
+  return false;
+}
+
+/* True if such a kernel is worth having for NEST, which has CAPTURED.  With
+   reductions, where products of a loop by itself may have been computed before
+   it, other work than that of an access to memory is to be there.  */
+
+bool
+cuf_direct_p (const loop_nest *nest, const vec<tree> &captured)
+{
+  return (nest->grid_dims > 0
+	  && (nest->reductions.is_empty ()
+	      || (products_p (captured)
+		  && (nest->grid_dims > 1 || !cuf_cheap_body_p (nest)))));
+}
+
 /* --- On the host -------------------------------------------------------- */
 
 static void
@@ -111,18 +134,27 @@ require_narrow (tree *condition, tree value)
   require_equal (condition, value, narrow (unshare_expr (value)));
 }
 
-/* A thread for each iteration of LOOP.  */
+/* A thread for each iteration of LOOP of NEST, in BLOCKS of SIZE; with reductions
+   so few that the numbers of several times as many iterations fit behind the
+   last one's.  */
 
 static void
-require_threads (tree *condition, const mapped_loop *loop, tree blocks,
-		 tree size)
+require_threads (tree *condition, const loop_nest *nest,
+		 const mapped_loop *loop, tree blocks, tree size)
 {
   tree index = gfc_array_index_type;
   tree threads = fold_build2 (MULT_EXPR, index, fold_convert (index, blocks),
 			      fold_convert (index, size));
   tree most = fold_convert (index, TYPE_MAX_VALUE (integer_type_node));
-  add_condition (condition, fold_build2 (LE_EXPR, logical_type_node,
-					 loop->trips, threads));
+  if (nest->reductions.is_empty ())
+    add_condition (condition, fold_build2 (LE_EXPR, logical_type_node,
+					   loop->trips, threads));
+  else
+    {
+      tree at_once = build_int_cst (index, CUF_ITERATIONS_AT_ONCE);
+      threads = fold_build2 (PLUS_EXPR, index, loop->trips,
+			     fold_build2 (MULT_EXPR, index, threads, at_once));
+    }
   add_condition (condition, fold_build2 (LE_EXPR, logical_type_node, threads,
 					 most));
 }
@@ -143,7 +175,7 @@ require_narrow_variable (tree *condition, const mapped_loop *loop)
   require_narrow (condition, last);
 }
 
-/* The condition for the kernel without loops: that NEST has CAPTURED on the
+/* The condition for that kernel: that NEST has CAPTURED on the
    host and GRID blocks of BLOCK_SIZE.  */
 
 tree
@@ -151,12 +183,12 @@ cuf_direct_condition (const loop_nest *nest, const vec<tree> &captured,
 		      tree *grid, tree *block_size)
 {
   tree condition = logical_true_node;
-  gcc_assert (cuf_direct_p (nest));
+  gcc_assert (cuf_direct_p (nest, captured));
   for (int i = 0; i < nest->directive->nloops; i++)
     if (nest->loops[i].grid_dim >= 0)
       {
-	if (!nest->loops[i].covered)
-	  require_threads (&condition, &nest->loops[i],
+	if (!nest->loops[i].covered || !nest->reductions.is_empty ())
+	  require_threads (&condition, nest, &nest->loops[i],
 			   grid[nest->loops[i].grid_dim], block_size[i]);
 	require_narrow_variable (&condition, &nest->loops[i]);
       }

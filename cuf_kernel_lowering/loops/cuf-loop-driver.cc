@@ -80,12 +80,30 @@ assign (tree to, tree value)
 		 fold_convert (TREE_TYPE (to), value));
 }
 
-/* A new local variable of the type of array indices, set to VALUE in STMTS.  */
+/* True if the numbers of loop I's iterations have 32 bits, and its variable.  */
+
+static bool
+narrow_p (const driver *d, int i)
+{
+  return d->direct && d->nest->loops[i].grid_dim >= 0;
+}
+
+/* The type of these numbers.  */
+
+static tree
+number_type (const driver *d, int i)
+{
+  return narrow_p (d, i) ? integer_type_node : gfc_array_index_type;
+}
+
+/* A new local variable of the type of VALUE, a number of iterations, set to that
+   in STMTS.  */
 
 static tree
 index_variable (driver *d, tree value, tree *stmts)
 {
-  tree var = cuf_local_variable (d->fn, gfc_array_index_type, d->vars);
+  tree var = cuf_local_variable (d->fn, TYPE_MAIN_VARIANT (TREE_TYPE (value)),
+				 d->vars);
   append_to_statement_list (assign (var, value), stmts);
   return var;
 }
@@ -114,7 +132,18 @@ new_counter (driver *d, int i)
 {
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (d->nest->loops[i].from));
   d->variables[i] = cuf_local_variable (d->fn, type, d->vars);
-  return cuf_local_variable (d->fn, gfc_array_index_type, d->vars);
+  return cuf_local_variable (d->fn, number_type (d, i), d->vars);
+}
+
+/* NUMBER of loop I's iterations times its step.  What no iteration has, as it is
+   beyond the last, may not fit in 32 bits: it must not matter.  */
+
+static tree
+times_step (const driver *d, int i, tree number)
+{
+  tree type = (narrow_p (d, i) ? unsigned_type_node : gfc_array_index_type);
+  return fold_build2 (MULT_EXPR, type, fold_convert (type, number),
+		      fold_convert (type, loop_value (d, i, LOOP_STEP)));
 }
 
 /* Set loop I's variable, in STMTS, to its value in iteration NUMBER.  */
@@ -122,13 +151,12 @@ new_counter (driver *d, int i)
 static void
 set_variable (driver *d, int i, tree number, tree *stmts)
 {
-  tree index = gfc_array_index_type;
-  tree from = fold_convert (index, loop_value (d, i, LOOP_FROM));
-  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
-  tree offset = fold_build2 (MULT_EXPR, index, number, step);
+  tree offset = times_step (d, i, number), type = TREE_TYPE (offset);
+  tree from = fold_convert (type, loop_value (d, i, LOOP_FROM));
+  tree value = fold_build2 (PLUS_EXPR, type, from, offset);
   append_to_statement_list (assign (d->variables[i],
-				    fold_build2 (PLUS_EXPR, index, from,
-						 offset)), stmts);
+				    fold_convert (number_type (d, i), value)),
+			    stmts);
 }
 
 /* A loop in which COUNTER, the number of loop I's iteration, goes from FIRST to
@@ -140,11 +168,10 @@ static tree
 iterate (driver *d, int i, tree counter, tree first, tree limit, tree stride,
 	 tree body)
 {
-  tree index = gfc_array_index_type;
+  tree index = number_type (d, i);
   tree var = d->variables[i], type = TREE_TYPE (var);
-  tree step = fold_convert (index, loop_value (d, i, LOOP_STEP));
-  tree increment = fold_convert (type, fold_build2 (MULT_EXPR, index, stride,
-						    step));
+  tree increment = fold_convert (type, fold_convert (index, times_step (d, i,
+									stride)));
   tree stmts = NULL_TREE, some = NULL_TREE, each = NULL_TREE;
   append_to_statement_list (body, &each);
   append_to_statement_list
@@ -205,8 +232,8 @@ static tree
 iterate_unrolled (driver *d, tree counter, tree first, tree limit, tree stride,
 		  tree body)
 {
-  enum { ITERATIONS = 4 };
-  tree index = gfc_array_index_type;
+  enum { ITERATIONS = CUF_ITERATIONS_AT_ONCE };
+  tree index = number_type (d, 0);
   tree stmts = NULL_TREE, each = NULL_TREE;
   tree last = fold_build2 (MINUS_EXPR, index, limit,
 			   fold_build2 (MULT_EXPR, index, stride,
@@ -239,7 +266,7 @@ call_iteration (driver *d)
   for (unsigned i = 0; i < d->captured; i++)
     captured.safe_push (unshare_expr ((*d->values)[i]));
   if (d->apart)
-    cuf_hide_descriptors (d->fn, d->vars, &captured, &stmts);
+    cuf_hide_descriptors (d->fn, d->vars, &captured, d->direct, &stmts);
   for (int i = 0; i < d->nest->directive->nloops; i++)
     actuals.safe_push (d->variables[i]);
   for (tree accumulator : d->accumulators)
@@ -327,8 +354,8 @@ ignore_expression (gfc_expr **, int *, void *)
 /* True if the body of NEST's loops takes little time besides that of its
    accesses to memory.  */
 
-static bool
-cheap_body_p (const loop_nest *nest)
+bool
+cuf_cheap_body_p (const loop_nest *nest)
 {
   enum { FEW = 12 };
   unsigned count = 0;
@@ -339,47 +366,28 @@ cheap_body_p (const loop_nest *nest)
 
 static tree thread_loop (driver *, int);
 
-/* Special registers count from one, and grids can be larger than 32 bits tell,
-   hence the type.  */
+/* A special register, which counts from one unless ORIGIN is zero, as a number
+   of loop I's iterations: grids can have more than 32 bits tell.  */
 
 static tree
-special_register (const char *name, int dim, int origin)
+special_register (const driver *d, int i, const char *name, int dim, int origin)
 {
-  tree index = gfc_array_index_type;
+  tree index = number_type (d, i);
   return fold_build2 (MINUS_EXPR, index,
 		      fold_convert (index, cuf_special_register (name, dim)),
 		      build_int_cst (index, origin));
 }
 
-/* Loop I in a direct kernel, in which it is one iteration at most.  */
+/* Loop I, of which NUMBER is the only iteration if there is one.  */
 
 static tree
-thread_iteration (driver *d, int i)
+thread_iteration (driver *d, int i, tree number)
 {
-  int dim = d->nest->loops[i].grid_dim;
-  tree type = integer_type_node, bits = unsigned_type_node;
-  tree stmts = NULL_TREE, body = NULL_TREE;
-  tree number = cuf_local_variable (d->fn, type, d->vars);
+  tree type = integer_type_node, stmts = NULL_TREE, body = NULL_TREE;
+  gcc_checking_assert (narrow_p (d, i));
   new_counter (d, i);
-  tree block = fold_build2 (MULT_EXPR, type,
-			    cuf_special_register ("blockdim", i),
-			    fold_build2 (MINUS_EXPR, type,
-					 cuf_special_register ("blockidx", dim),
-					 integer_one_node));
-  tree thread = fold_build2 (MINUS_EXPR, type,
-			     cuf_special_register ("threadidx", i),
-			     integer_one_node);
-  append_to_statement_list (assign (number, fold_build2 (PLUS_EXPR, type, block,
-							 thread)), &stmts);
-
-  /* The variable fits in 32 bits, whatever its kind is.  */
-  tree from = fold_convert (bits, loop_value (d, i, LOOP_FROM));
-  tree step = fold_convert (bits, loop_value (d, i, LOOP_STEP));
-  tree value = fold_build2 (PLUS_EXPR, bits, from,
-			    fold_build2 (MULT_EXPR, bits,
-					 fold_convert (bits, number), step));
-  append_to_statement_list (assign (d->variables[i], fold_convert (type, value)),
-			    &body);
+  number = index_variable (d, number, &stmts);
+  set_variable (d, i, number, &body);
   append_to_statement_list (thread_loop (d, i - 1), &body);
   tree some = fold_build2 (LT_EXPR, boolean_type_node, number,
 			   fold_convert (type, loop_value (d, i, LOOP_TRIPS)));
@@ -396,30 +404,35 @@ thread_loop (driver *d, int i)
   if (i < 0)
     return call_iteration (d);
 
-  tree index = gfc_array_index_type;
+  tree index = number_type (d, i), stmts = NULL_TREE;
   int dim = d->nest->loops[i].grid_dim;
-  if (d->direct && dim >= 0)
-    return thread_iteration (d, i);
-
-  tree stmts = NULL_TREE;
-  tree size = index_variable (d, special_register ("blockdim", i, 0), &stmts);
-  tree first = special_register ("threadidx", i, 1);
+  tree size = index_variable (d, special_register (d, i, "blockdim", i, 0),
+			      &stmts);
+  tree first = special_register (d, i, "threadidx", i, 1);
   tree stride = size;
   if (dim >= 0)
     {
       tree block = fold_build2 (MULT_EXPR, index, size,
-				special_register ("blockidx", dim, 1));
+				special_register (d, i, "blockidx", dim, 1));
       first = fold_build2 (PLUS_EXPR, index, block, first);
-      stride = index_variable (d, fold_build2 (MULT_EXPR, index, size,
-					       special_register ("griddim", dim,
-								 0)), &stmts);
+    }
+  if (narrow_p (d, i) && d->nest->reductions.is_empty ())
+    {
+      append_to_statement_list (thread_iteration (d, i, first), &stmts);
+      return stmts;
+    }
+  if (dim >= 0)
+    {
+      tree blocks = special_register (d, i, "griddim", dim, 0);
+      stride = index_variable (d, fold_build2 (MULT_EXPR, index, size, blocks),
+			       &stmts);
     }
   tree counter = new_counter (d, i);
-  tree limit = loop_value (d, i, LOOP_TRIPS);
+  tree limit = fold_convert (index, loop_value (d, i, LOOP_TRIPS));
   tree body = thread_loop (d, i - 1);
   append_to_statement_list
     (i == 0 && !d->nest->reductions.is_empty () && !d->apart
-     && cheap_body_p (d->nest)
+     && cuf_cheap_body_p (d->nest)
      ? iterate_unrolled (d, counter, first, limit, stride, body)
      : iterate (d, i, counter, first, limit, stride, body), &stmts);
   return stmts;
@@ -492,7 +505,8 @@ build_device_driver (loop_nest *nest, tree iteration,
   d.iteration = iteration;
   d.captured = captured.length ();
   d.direct = direct;
-  d.apart = !direct && cuf_many_descriptors_p (values);
+  d.apart = ((!direct || !nest->reductions.is_empty ())
+	     && cuf_many_descriptors_p (values));
   d.fn = fn;
   d.values = &values;
   d.vars = &vars;

@@ -61,15 +61,21 @@ bool cuf_set_first_p (tree, tree);
 /* cuf-loop-descriptors.cc  */
 tree cuf_descriptor_at (tree);
 bool cuf_many_descriptors_p (const vec<tree> &);
-void cuf_hide_descriptors (tree, tree *, vec<tree> *, tree *);
+void cuf_hide_descriptors (tree, tree *, vec<tree> *, bool, tree *);
 
-/* cuf-loop-direct.cc: the kernel without loops.  */
-bool cuf_direct_p (const loop_nest *);
+/* cuf-loop-direct.cc: the kernel for addresses of 32 bits.  */
+bool cuf_direct_p (const loop_nest *, const vec<tree> &);
 tree cuf_direct_condition (const loop_nest *, const vec<tree> &, tree *,
 			   tree *);
 tree cuf_direct_value (tree, tree, tree *);
 
 /* cuf-loop-driver.cc: the loops around that function.  */
+
+/* So many iterations of a body that is little more than an access to memory are
+   made at once.  */
+#define CUF_ITERATIONS_AT_ONCE 4
+
+bool cuf_cheap_body_p (const loop_nest *);
 
 /* What the host calls.  */
 struct loop_stubs
