@@ -23,8 +23,13 @@
    <http://www.gnu.org/licenses/>.  */
 
 
+#include "check.h"
+#include "check-address.h"
 #include "check-cells.h"
 #include "check-few.h"
+#include "check-found.h"
+#include "check-unset.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 /* --- Cells --------------------------------------------------------------- */

@@ -28,9 +28,13 @@
 #define _GNU_SOURCE 1
 #include <link.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "check-address.h"
+#include "check-found.h"
+#include "check-operations.h"
+#include "check-waiting.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
 #include "range-tree.h"

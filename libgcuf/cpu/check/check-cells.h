@@ -25,7 +25,8 @@
 #ifndef GCUF_CHECK_CELLS_H
 #define GCUF_CHECK_CELLS_H
 
-#include "check.h"
+#include "check-order.h"
+#include "check-shadow.h"
 
 /* True if NOW, by thread THREAD of C, and PAST are in conflict, and nothing
    orders them.  */

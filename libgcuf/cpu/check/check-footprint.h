@@ -25,7 +25,7 @@
 #ifndef GCUF_CHECK_FOOTPRINT_H
 #define GCUF_CHECK_FOOTPRINT_H
 
-#include "check.h"
+#include "check-shadow.h"
 
 /* How memory is accessed.  Two operations that nothing orders must not access
    the same memory in different ways, nor both write it.  */

@@ -23,11 +23,16 @@
    <http://www.gnu.org/licenses/>.  */
 
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "check-footprint.h"
+#include "check-operations.h"
+#include "check-order.h"
+#include "check-waiting.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
 #include "index.h"

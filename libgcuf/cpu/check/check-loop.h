@@ -25,6 +25,7 @@
 #ifndef GCUF_CHECK_LOOP_H
 #define GCUF_CHECK_LOOP_H
 
+#include "check-address.h"
 #include "check-cells.h"
 
 enum

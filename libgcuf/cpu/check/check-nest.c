@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "check-loop.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 /* S, of which each iteration of L makes IN, in a row or in several: of COUNT

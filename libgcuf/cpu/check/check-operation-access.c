@@ -24,6 +24,7 @@
 
 #include "array-work.h"
 #include "check-footprint.h"
+#include "check-operations.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
 

@@ -31,7 +31,10 @@
 #include <string.h>
 
 #include "call-site.h"
+#include "check.h"
 #include "check-footprint.h"
+#include "check-found.h"
+#include "check-operations.h"
 #include "check-report.h"
 #include "cpu-api.h"
 #include "cpu-check.h"

@@ -35,10 +35,13 @@
 
    The barrier of a grid orders everything: what was before is forgotten.  */
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "check-order.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 /* What a thread lets others see that see what it writes.  Bounds as in struct

@@ -23,6 +23,7 @@
    <http://www.gnu.org/licenses/>.  */
 
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -31,8 +31,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "check-found.h"
+#include "check-operations.h"
 #include "check-report.h"
+#include "check-waiting.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
 #include "index.h"

@@ -37,7 +37,10 @@
 
 #include <limits.h>
 
+#include "check.h"
 #include "check-loop.h"
+#include "check-unset.h"
+#include "check-waiting.h"
 
 /* --- Runs ----------------------------------------------------------------- */
 

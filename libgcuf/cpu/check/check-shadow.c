@@ -28,12 +28,13 @@
    or of the block for its shared memory, that it is about: the first access
    with another one empties it.  */
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "check.h"
+#include "check-shadow.h"
 
 enum
 {

@@ -40,6 +40,8 @@
 #include <string.h>
 
 #include "check-loop.h"
+#include "check-unset.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 /* --- Addresses ----------------------------------------------------------- */

@@ -37,7 +37,9 @@
 
 #include <string.h>
 
+#include "check.h"
 #include "check-loop.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 /* --- Which rows are together ---------------------------------------------- */

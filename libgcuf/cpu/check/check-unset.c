@@ -26,7 +26,9 @@
 
 #include <string.h>
 
-#include "check.h"
+#include "check-found.h"
+#include "check-unset.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 static bool checked;

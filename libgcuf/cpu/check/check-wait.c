@@ -28,6 +28,8 @@
    waited before.  */
 
 #include "check.h"
+#include "check-found.h"
+#include "check-waiting.h"
 #include "cpu-check.h"
 
 GCUF_EXPORT void

@@ -25,7 +25,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "check.h"
 #include "check-apart.h"
+#include "check-waiting.h"
 
 /* --- What is remembered --------------------------------------------------- */
 
