@@ -324,6 +324,9 @@ opt_pass *cuf_make_short_loops_pass (void);
 /* cuf-access-loops.cc  */
 opt_pass *cuf_make_access_loops_pass (void);
 
+/* cuf-inline-unset.cc  */
+opt_pass *cuf_make_inline_unset_pass (void);
+
 /* cuf-host-access.cc  */
 void cuf_mark_host_memory (tree, tree, unsigned);
 tree cuf_host_variable (gimple *);

@@ -347,6 +347,9 @@ static const struct
     CUF_OPTIONAL_QUOTIENTS },
   { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch",
     CUF_OPTIONAL_ACCESS_LOOPS },
+  /* Of what is left.  */
+  { cuf_make_inline_unset_pass, PASS_POS_INSERT_BEFORE, "unswitch",
+    CUF_OPTIONAL_INLINE_UNSET },
 };
 
 /* Register the passes of the plugin called NAME.  */

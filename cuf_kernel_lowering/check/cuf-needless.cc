@@ -152,6 +152,20 @@ stores_near_p (gimple *stmt, const place *p, place *stored)
 	      : stored->offset == p->offset));
 }
 
+/* True if CALL is of GCUF_check_access, of memory that no other thread can see:
+   it asks whether a value has been set.  */
+
+bool
+cuf_value_check_p (gcall *call)
+{
+  if (gimple_call_fndecl (call) != cuf_tree (CUF_FN_CHECK_ACCESS))
+    return false;
+  tree kind = gimple_call_arg (call, 3);
+  return (TREE_CODE (kind) == INTEGER_CST
+	  && (tree_to_uhwi (kind) & (GCUF_ACCESS_READ | GCUF_ACCESS_WRITE
+				     | GCUF_ACCESS_USED)) == GCUF_ACCESS_USED);
+}
+
 /* True if CALL, of GCUF_check_access, asks about the value of a thread's own
    variable that has been set, to one that was computed, in front of it.  */
 

@@ -59,6 +59,7 @@ bool cuf_compute_count (told_loop *);
 tree cuf_tell_stretches (told_loop *);
 
 /* cuf-needless.cc  */
+bool cuf_value_check_p (gcall *);
 void cuf_remove_statement (gimple *);
 void cuf_remove_needless (function *);
 

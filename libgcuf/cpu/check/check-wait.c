@@ -37,7 +37,6 @@ GCUF_check_wait (struct gcuf_site *site)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  gcuf_waiting_end (c);
   if (c)
     c->wait[thread] = site;
 }
