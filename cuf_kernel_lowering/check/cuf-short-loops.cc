@@ -53,23 +53,54 @@ tells_p (loop_p loop)
   return found;
 }
 
+/* How often the body of LOOP is run for each time that the loop is come to, if
+   that is to be unrolled; zero if not.  */
+
+static unsigned
+short_iterations (loop_p loop)
+{
+  tree_niter_desc niter;
+  edge exit = cuf_regular_exit (loop, NULL);
+  if (!exit
+      || !number_of_iterations_exit_assumptions (loop, exit, &niter, NULL, true)
+      || !tree_fits_uhwi_p (niter.niter))
+    return 0;
+  unsigned HOST_WIDE_INT n = tree_to_uhwi (niter.niter) + 1;
+  return n == 0 || n > UINT_MAX ? 0 : n;
+}
+
+/* The largest number of copies of a loop in LOOP, which is unrolled; zero if there
+   is one that is not.  */
+
+static unsigned
+most_copies (loop_p loop)
+{
+  unsigned most = 1;
+  for (loop_p inner = loop->inner; inner; inner = inner->next)
+    {
+      unsigned copies = inner->unroll ? inner->unroll * most_copies (inner) : 0;
+      if (copies == 0)
+	return 0;
+      most = MAX (most, copies);
+    }
+  return most;
+}
+
 /* A loop of few iterations inside another one, as over the components of a
-   vector, is better unrolled, so that the outer one may tell of its accesses.
-   GCC does not do so where there are calls, unless it is asked to.  */
+   vector, is better unrolled, so that the outer one may tell of its accesses;
+   so are several, one in the other.  GCC does not do so where there are calls,
+   unless it is asked to.  */
 
 static void
 unroll_short (loop_p loop)
 {
-  enum { FEW = 9 };
+  enum { FEW = 9, MOST_COPIES = 27 };
   if (loop->unroll || !loop_outer (loop) || !loop_outer (loop_outer (loop))
       || !tells_p (loop))
     return;
-  edge exit = cuf_regular_exit (loop, NULL);
-  tree_niter_desc niter;
-  if (exit
-      && number_of_iterations_exit_assumptions (loop, exit, &niter, NULL, true)
-      && tree_fits_uhwi_p (niter.niter) && tree_to_uhwi (niter.niter) < FEW)
-    loop->unroll = tree_to_uhwi (niter.niter) + 1;
+  unsigned copies = most_copies (loop), n = short_iterations (loop);
+  if (copies && n && n <= FEW && (!loop->inner || n * copies <= MOST_COPIES))
+    loop->unroll = n;
 }
 
 static const pass_data short_loops_pass_data = {
@@ -92,7 +123,7 @@ short_loops_pass::execute (function *fun)
 {
   loop_optimizer_init (LOOPS_NORMAL);
   scev_initialize ();
-  for (loop_p loop : loops_list (fun, LI_ONLY_INNERMOST))
+  for (loop_p loop : loops_list (fun, LI_FROM_INNERMOST))
     unroll_short (loop);
   scev_finalize ();
   loop_optimizer_finalize ();
