@@ -518,6 +518,19 @@ instrument (cgraph_node *node)
   pop_cfun ();
 }
 
+/* Let the function of NODE be optimized for speed.  Its checks of subscripts
+   lead out of it: GCC takes what is behind some loops with such checks for what
+   is never run.  */
+
+static void
+make_hot (cgraph_node *node)
+{
+  tree hot = get_identifier ("hot");
+  if (!lookup_attribute ("hot", DECL_ATTRIBUTES (node->decl)))
+    DECL_ATTRIBUTES (node->decl)
+      = tree_cons (hot, NULL_TREE, DECL_ATTRIBUTES (node->decl));
+}
+
 /* Without copies the device would get what is the host's.  */
 
 static unsigned
@@ -551,7 +564,10 @@ instrument_all (void)
 	&& (functions.contains (node)
 	    || lookup_attribute (CUF_RUN_ATTRIBUTE,
 				 DECL_ATTRIBUTES (node->decl))))
-      note_index_ranges (node);
+      {
+	note_index_ranges (node);
+	make_hot (node);
+      }
   for (cgraph_node *function : host_functions)
     cuf_tell_host_accesses (function);
   return 0;
