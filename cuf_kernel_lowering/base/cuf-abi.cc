@@ -279,17 +279,18 @@ signature_type (char c)
 }
 
 /* Let the optimizers know of a function of TYPE that it stores nothing which
-   other code can see, and keeps no pointer: its SIGNATURE is that of a check.  */
+   other code can see, but for what its pointers point to if WRITES, and keeps no
+   pointer: its SIGNATURE is that of a check.  */
 
 static void
-note_check (tree type, const char *signature)
+note_check (tree type, const char *signature, bool writes)
 {
   auto_vec<char, 16> spec;
   spec.safe_push ('.');
   spec.safe_push ('p');
   for (const char *p = signature + 1; *p; p++)
     {
-      spec.safe_push (*p == 'p' ? 'R' : '.');
+      spec.safe_push (*p != 'p' ? '.' : writes ? 'W' : 'R');
       spec.safe_push (' ');
     }
   TYPE_ATTRIBUTES (type)
@@ -309,12 +310,14 @@ build_abi_function (enum cuf_tree_index index)
     args.safe_push (signature_type (*p));
   tree type = build_function_type_array (signature_type (signature[0]),
 					 args.length (), args.address ());
+  bool unset = (index == CUF_FN_CHECK_UNSET
+		|| index == CUF_FN_CHECK_UNSET_SHARED);
   if (index == CUF_FN_CHECK_ACCESS || index == CUF_FN_CHECK_VALUE
       || index == CUF_FN_CHECK_STRETCHES || index == CUF_FN_CHECK_NEST
-      || index == CUF_FN_CHECK_THREAD)
+      || index == CUF_FN_CHECK_THREAD || index == CUF_FN_CHECK_WAIT || unset)
     {
       type = build_variant_type_copy (type);
-      note_check (type, signature);
+      note_check (type, signature, unset);
     }
   return build_fn_decl (abi_functions[index - CUF_FN_FIRST].name, type);
 }

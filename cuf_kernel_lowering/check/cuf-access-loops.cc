@@ -61,9 +61,26 @@
    asked in front of it whether the first or the last iteration would do so: what
    is compared grows or falls evenly.
 
+   Whether values of a thread's own are set is told of, too, if they are the same
+   before the loop; else the loop without checks asks for that itself, where a
+   value is used: no other access depends on it.
+
    A loop over threads may have another loop in it, that each thread goes through
    as often, and in which it writes nothing: the runtime is told of both at once,
    too.  If they are not fit together the inner one may be by itself.  */
+
+/* True if what T asks about, in front of the loop, may be a copy that the loop
+   makes.  */
+
+static bool
+asks_too_early_p (const told_loop *t)
+{
+  if (t->copies)
+    for (gcall *call : t->accesses)
+      if (cuf_value_check_p (call))
+	return true;
+  return false;
+}
 
 /* Find out whether the loop of T is fit.  */
 
@@ -73,7 +90,7 @@ analyse (told_loop *t)
   t->exit = cuf_regular_exit (t->loop, &t->failures);
   return (t->exit && can_duplicate_loop_p (t->loop)
 	  && (!t->inner || cuf_analyse_inner (t))
-	  && cuf_note_statements (t)
+	  && cuf_note_statements (t) && !asks_too_early_p (t)
 	  && (!t->inner || !t->indices.is_empty ())
 	  && number_of_iterations_exit_assumptions (t->loop, t->exit,
 						    &t->niter, NULL, true)
@@ -115,8 +132,11 @@ transform (told_loop *t)
     {
       for (gcall *call : t->accesses)
 	cuf_remove_statement (call);
-      for (gimple *stmt : t->indices)
-	cuf_remove_statement (stmt);
+      for (gcall *call : t->unset)
+	cuf_remove_statement (call);
+      if (!t->asks)
+	for (gimple *stmt : t->indices)
+	  cuf_remove_statement (stmt);
       for (edge e : t->failures)
 	never_take (e);
     }
@@ -134,21 +154,28 @@ nest_p (loop_p loop)
 }
 
 /* Let what LOOP and the loop in it, if there is one, access be told of at once,
-   and return true, if that is possible.  */
+   and return true, if that is possible.  What is asked about a thread's own
+   values remains in the loop if ASKS.  */
 
 static bool
-tell_at_once (loop_p loop)
+tell_at_once (loop_p loop, bool asks)
 {
   told_loop t = {};
   t.loop = loop;
   t.inner = loop->inner;
+  t.asks = asks;
   bool fit = analyse (&t);
   if (dump_file)
-    fprintf (dump_file, "loop %d%s: %s\n", loop->num,
+    fprintf (dump_file, "loop %d%s: %s%s\n", loop->num,
 	     t.inner ? ", with another one" : "",
-	     fit ? "told at once" : "not told at once");
+	     fit ? "told at once" : "not told at once",
+	     fit && asks ? ", but for values" : "");
   if (!fit)
-    return false;
+    {
+      /* There may have been loads in what has been given up.  */
+      update_ssa (TODO_update_ssa_only_virtuals);
+      return false;
+    }
   transform (&t);
   scev_reset ();
   return true;
@@ -181,7 +208,7 @@ access_loops_pass::execute (function *fun)
 	if (nests ? nest_p (loop) : !loop->inner)
 	  loops.safe_push (loop);
       for (loop_p loop : loops)
-	changed |= tell_at_once (loop);
+	changed |= tell_at_once (loop, false) || tell_at_once (loop, true);
     }
   return changed ? TODO_cleanup_cfg : 0;
 }

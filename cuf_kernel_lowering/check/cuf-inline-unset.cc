@@ -118,6 +118,10 @@ unset (gimple_stmt_iterator *gsi, tree address, unsigned bytes)
 static void
 guard (gcall *call, tree condition)
 {
+  if (integer_zerop (condition))
+    cuf_remove_statement (call);
+  if (TREE_CODE (condition) == INTEGER_CST)
+    return;
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
   gcond *cond = gimple_build_cond (NE_EXPR, condition, boolean_false_node,
 				   NULL_TREE, NULL_TREE);
@@ -150,6 +154,47 @@ ask_in_line (gcall *call)
   return true;
 }
 
+/* The same if CALL, of GCUF_check_value, asks about a value that is known.  */
+
+static bool
+ask_known_in_line (gcall *call)
+{
+  if (gimple_call_fndecl (call) != cuf_tree (CUF_FN_CHECK_VALUE))
+    return false;
+  tree value = gimple_call_arg (call, 0), bytes = gimple_call_arg (call, 1);
+  unsigned HOST_WIDE_INT pattern = GCUF_UNSET_WORD;
+  if (compare_tree_int (bytes, 2 * WORD) == 0)
+    pattern |= pattern << (WORD * BITS_PER_UNIT);
+  gimple_stmt_iterator gsi = gsi_for_stmt (call);
+  tree equal = build2 (EQ_EXPR, boolean_type_node, value,
+		       build_int_cstu (TREE_TYPE (value), pattern));
+  guard (call, cuf_compute_before (&gsi, equal));
+  return true;
+}
+
+/* Store the pattern in BYTES, a word or two, that are DISTANCE behind ADDRESS, in
+   front of GSI.  What is stored there is not lost where a variable is said to
+   have no value.  */
+
+static void
+store (gimple_stmt_iterator *gsi, tree address, unsigned distance,
+       unsigned bytes)
+{
+  unsigned HOST_WIDE_INT pattern = GCUF_UNSET_WORD;
+  if (bytes > WORD)
+    pattern |= pattern << (WORD * BITS_PER_UNIT);
+  tree type = build_nonstandard_integer_type (bytes * BITS_PER_UNIT, true);
+  tree access = build_aligned_type (type, WORD * BITS_PER_UNIT);
+  tree pointer = build_pointer_type_for_mode (access, ptr_mode, true);
+  tree to = build2 (MEM_REF, access, unshare_expr (address),
+		    build_int_cst (pointer, distance));
+  TREE_THIS_VOLATILE (to) = 1;
+  TREE_SIDE_EFFECTS (to) = 1;
+  gimple *stmt = gimple_build_assign (to, build_int_cstu (type, pattern));
+  gimple_set_location (stmt, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_before (gsi, stmt, GSI_SAME_STMT);
+}
+
 /* If CALL, of GCUF_check_unset, is about a few words, store the pattern there
    instead.  Return true if so.  */
 
@@ -164,17 +209,10 @@ store_in_line (gcall *call)
       || get_pointer_alignment (address) < WORD * BITS_PER_UNIT)
     return false;
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
-  tree pointer = build_pointer_type_for_mode (unsigned_type_node, ptr_mode,
-					      true);
-  for (unsigned i = 0; i < n; i += WORD)
+  for (unsigned i = 0, each; i < n; i += each)
     {
-      tree to = build2 (MEM_REF, unsigned_type_node, unshare_expr (address),
-			build_int_cst (pointer, i));
-      gimple *store = gimple_build_assign (to, build_int_cstu
-					   (unsigned_type_node,
-					    GCUF_UNSET_WORD));
-      gimple_set_location (store, gimple_location (call));
-      gsi_insert_before (&gsi, store, GSI_SAME_STMT);
+      each = n - i > WORD ? 2 * WORD : WORD;
+      store (&gsi, address, i, each);
     }
   cuf_remove_statement (call);
   return true;
@@ -210,7 +248,8 @@ inline_unset_pass::execute (function *fun)
 	calls.safe_push (call);
   calculate_dominance_info (CDI_DOMINATORS);
   for (gcall *call : calls)
-    n += ask_in_line (call) || store_in_line (call);
+    n += (ask_in_line (call) || ask_known_in_line (call)
+	  || store_in_line (call));
   if (dump_file)
     fprintf (dump_file, "values in line: %u\n", n);
   if (n == 0)

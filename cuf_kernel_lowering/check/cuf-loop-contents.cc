@@ -75,7 +75,7 @@ cuf_evolves_evenly_p (const told_loop *t, gimple *stmt, tree value,
   if (!t->inner)
     {
       affine_iv iv;
-      bool even = cuf_even_p (t, value, &iv);
+      bool even = cuf_fit_even_p (t, value, &iv);
       e->base = iv.base;
       e->step = iv.step;
       return even;
@@ -146,17 +146,50 @@ note_access (told_loop *t, gcall *call)
   unsigned bad = GCUF_ACCESS_ATOMIC;
   if (t->inner && gimple_bb (call)->loop_father == t->inner)
     bad |= GCUF_ACCESS_WRITE;
-  if (t->accesses.length () == GCUF_MOST_STRETCHES
-      || TREE_CODE (kind) != INTEGER_CST
-      || tree_to_uhwi (kind) & bad
-      || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST
-      || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
-      || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
-      || !expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4))
-      || !run_each_time (t, gimple_bb (call)))
+  const char *why = NULL;
+  if (t->accesses.length () == GCUF_MOST_STRETCHES)
+    why = "too many";
+  else if (TREE_CODE (kind) != INTEGER_CST || tree_to_uhwi (kind) & bad
+	   || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST)
+    why = "of a kind that is looked at by itself";
+  else if (!cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
+	   || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
+	   || !expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4)))
+    why = "not even";
+  else if (!run_each_time (t, gimple_bb (call)))
+    why = "not made each time";
+  if (why && dump_file)
+    fprintf (dump_file, "loop %d: an access is %s\n", t->loop->num, why);
+  if (why)
     return false;
   t->accesses.safe_push (call);
   return true;
+}
+
+/* True if CALL is about a thread alone: which of its own values are not set, or
+   whether one is, or where it is going to wait.  */
+
+static bool
+about_thread_p (gcall *call)
+{
+  tree fn = gimple_call_fndecl (call);
+  return (cuf_value_check_p (call) || fn == cuf_tree (CUF_FN_CHECK_UNSET)
+	  || fn == cuf_tree (CUF_FN_CHECK_VALUE)
+	  || fn == cuf_tree (CUF_FN_CHECK_WAIT));
+}
+
+/* Note CALL, of GCUF_check_unset_shared, which only the first thread of a block
+   has to make.  Return false if that cannot be done in front of the loop.  */
+
+static bool
+note_unset (told_loop *t, gcall *call)
+{
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    if (!is_gimple_min_invariant (gimple_call_arg (call, i)))
+      return false;
+  t->unset.safe_push (call);
+  return (gimple_bb (call)->loop_father == t->loop
+	  && dominated_by_p (CDI_DOMINATORS, t->exit->src, gimple_bb (call)));
 }
 
 /* Note CALL.  Return false if it may be of interest to checks.  */
@@ -164,8 +197,13 @@ note_access (told_loop *t, gcall *call)
 static bool
 note_call (told_loop *t, gcall *call)
 {
-  if (gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS))
+  tree fn = gimple_call_fndecl (call);
+  if (t->asks && about_thread_p (call))
+    return true;
+  if (fn == cuf_tree (CUF_FN_CHECK_ACCESS))
     return note_access (t, call);
+  if (fn == cuf_tree (CUF_FN_CHECK_UNSET_SHARED))
+    return note_unset (t, call);
   return ((gimple_call_internal_p (call) || gimple_call_builtin_p (call)
 	   || (gimple_call_flags (call) & ECF_CONST))
 	  && !gimple_vdef (call) && !stmt_ends_bb_p (call));
@@ -196,7 +234,8 @@ note_assignment (told_loop *t, gimple *stmt)
   if (cuf_index_store_p (stmt))
     return note_index (t, stmt);
   if (gimple_assign_load_p (stmt)
-      && get_base_address (gimple_assign_rhs1 (stmt)) == context)
+      && get_base_address (gimple_assign_rhs1 (stmt)) == context
+      && !cuf_block_load_p (stmt))
     return false;
   if (!gimple_store_p (stmt))
     return true;

@@ -111,41 +111,19 @@ require_no_overflow (told_loop *t, const affine_iv *iv, tree last, tree type)
   return true;
 }
 
-/* As cuf_even_p, of X that is computed in each iteration of T's loop if that is
-   fit.  GCC has to assume that the sum of signed numbers wraps around if it is
-   not.  What X is in the last iteration is computed with as many bits as it has:
-   those of a subscript, 64, are enough.  */
+/* The value of X, computed in front of the loop of T, if it is the same in all
+   iterations; else null.  */
 
-static bool
-fit_even_p (const told_loop *t, tree x, affine_iv *iv)
+static tree
+same_value (told_loop *t, tree x)
 {
-  if (cuf_even_p (t, x, iv))
-    return true;
-  gassign *def = (TREE_CODE (x) == SSA_NAME
-		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
-  if (!def)
-    return false;
-  tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (x);
-  if (!INTEGRAL_TYPE_P (TREE_TYPE (from))
-      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (from))
-      || !TYPE_OVERFLOW_UNDEFINED (type) || !fit_even_p (t, from, iv))
-    return false;
-  if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def))
-      && TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (from)))
-    {
-      iv->base = fold_convert (type, iv->base);
-      iv->step = fold_convert (type, iv->step);
-      return true;
-    }
-  if (gimple_assign_rhs_code (def) != PLUS_EXPR
-      || !expr_invariant_in_loop_p (t->loop, gimple_assign_rhs2 (def)))
-    return false;
-  tree utype = unsigned_type_for (type);
-  tree more = fold_convert (utype, gimple_assign_rhs2 (def));
-  iv->base = fold_convert (type, fold_build2 (PLUS_EXPR, utype,
-					      fold_convert (utype, iv->base),
-					      more));
-  return true;
+  affine_iv iv;
+  if (expr_invariant_in_loop_p (t->loop, x))
+    return x;
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (x)) || !cuf_fit_even_p (t, x, &iv)
+      || !integer_zerop (iv.step))
+    return NULL_TREE;
+  return cuf_compute (t, fold_convert (TREE_TYPE (x), iv.base));
 }
 
 /* Require that X CODE Y is not VALUE in any iteration.  Return false if that
@@ -160,25 +138,27 @@ require_never (told_loop *t, tree_code code, tree x, tree y, bool value)
     return false;
   if (!value)
     code = invert_tree_comparison (code, false);
-  if (expr_invariant_in_loop_p (t->loop, x))
+  tree same_x = same_value (t, x), same_y = same_value (t, y);
+  if (same_x && same_y)
     {
-      if (expr_invariant_in_loop_p (t->loop, y))
-	{
-	  require_not (t, build2 (code, boolean_type_node, x, y));
-	  return true;
-	}
+      require_not (t, build2 (code, boolean_type_node, same_x, same_y));
+      return true;
+    }
+  if (same_x)
+    {
       std::swap (x, y);
+      std::swap (same_x, same_y);
       code = swap_tree_comparison (code);
     }
   if (!INTEGRAL_TYPE_P (type) || code == EQ_EXPR || code == NE_EXPR
-      || !expr_invariant_in_loop_p (t->loop, y)
-      || !(TYPE_PRECISION (type) == 64 ? fit_even_p (t, x, &iv)
+      || !same_y
+      || !(TYPE_PRECISION (type) == 64 ? cuf_fit_even_p (t, x, &iv)
 	   : cuf_even_p (t, x, &iv)))
     return false;
   tree first = cuf_compute (t, fold_convert (type, iv.base));
   tree last = last_value (t, &iv, type);
-  require_not (t, build2 (code, boolean_type_node, first, y));
-  require_not (t, build2 (code, boolean_type_node, last, y));
+  require_not (t, build2 (code, boolean_type_node, first, same_y));
+  require_not (t, build2 (code, boolean_type_node, last, same_y));
   return require_no_overflow (t, &iv, last, type);
 }
 

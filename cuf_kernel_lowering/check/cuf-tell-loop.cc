@@ -109,6 +109,11 @@ tell_all (told_loop *t, tree type, const char *name,
 tree
 cuf_tell_stretches (told_loop *t)
 {
+  for (gcall *call : t->unset)
+    gimple_seq_add_stmt (&t->stmts,
+			 gimple_build_call (gimple_call_fndecl (call), 2,
+					    gimple_call_arg (call, 0),
+					    gimple_call_arg (call, 1)));
   tree n = size_int (t->accesses.length ());
   tree stretches = tell_all (t, cuf_tree (CUF_STRETCH), "stretches",
 			     tell_stretch);

@@ -33,6 +33,9 @@ struct told_loop
   affine_iv index;		/* That index, if there are any.  */
   bool copies;			/* Values that may be unset are stored where
 				   nobody is told of it.  */
+  bool asks;			/* Whether a thread's own values are set is
+				   asked in the loop, where they are used.  */
+  auto_vec<gcall *> unset;	/* That let shared memory be unset.  */
   tree count, inner_count;	/* Of iterations.  */
   tree fit;			/* Whether the loop is.  */
   gimple_seq stmts;		/* What computes both.  */
@@ -50,6 +53,10 @@ bool cuf_even_p (const told_loop *, tree, affine_iv *);
 bool cuf_evolves_evenly_p (const told_loop *, gimple *, tree, evolution *);
 bool cuf_analyse_inner (told_loop *);
 bool cuf_note_statements (told_loop *);
+
+/* cuf-fit-even.cc  */
+bool cuf_fit_even_p (const told_loop *, tree, affine_iv *);
+bool cuf_block_load_p (gimple *);
 
 /* cuf-loop-fit.cc: what is computed in front of it.  */
 tree cuf_compute (told_loop *, tree);
