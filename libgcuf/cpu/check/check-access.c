@@ -319,6 +319,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (c && !extend_run (c, thread, address, bytes, base, kind, site))
+  if (c && (c->runs.pause
+	    || !extend_run (c, thread, address, bytes, base, kind, site)))
     check_closely (c, thread, address, bytes, base, kind, site);
 }

@@ -116,6 +116,26 @@ gcuf_few_put (uint32_t *p, size_t words, uint32_t word)
     *p = word;
 }
 
+/* Let THREAD be the second reader of the WORDS cells of CHUNK from N on, of which
+   MASK is in their group, if none of them has one; else return false.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_few_be_second (struct gcuf_known k, unsigned thread,
+		    struct gcuf_chunk *chunk, size_t n, size_t words,
+		    uint64_t mask)
+{
+  struct gcuf_group *g = &chunk->group[n / 64];
+  if (!chunk->second || g->present[GCUF_CELL_SECOND] & mask)
+    return false;
+  gcuf_check_note_time (chunk, false, k.when);
+  g->present[GCUF_CELL_SECOND] |= mask;
+  g->settled &= ~mask;
+  gcuf_few_put (&chunk->second->who[n], words,
+		(k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS);
+  gcuf_few_put (&chunk->second->when[n], words, k.when);
+  return true;
+}
+
 /* Remember an access by THREAD to the WORDS cells of CHUNK from N on, all of
    which are in one group, if all that it could race with is over: return false
    else.  */
@@ -126,10 +146,12 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
 		   bool writes)
 {
   uint64_t mask = gcuf_few_mask (n, words);
-  if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask)
-      || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask)
-      || (writes && !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n,
-				      words, mask)))
+  if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
+    return false;
+  if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask))
+    return !writes && gcuf_few_be_second (k, thread, chunk, n, words, mask);
+  if (writes && !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n,
+				  words, mask))
     return false;
   struct gcuf_pasts *to = writes ? &chunk->write : &chunk->read;
   gcuf_check_note_time (chunk, writes, k.when);

@@ -162,7 +162,9 @@ remember_few (const struct part *p, struct gcuf_known k,
 	      struct gcuf_chunk *chunk, unsigned thread, size_t n,
 	      size_t words, bool writes)
 {
-  return (gcuf_few_remember (k, thread, chunk, n, words, writes)
+  return ((!writes && gcuf_few_settled_p (p->c, chunk, n,
+					  gcuf_few_mask (n, words)))
+	  || gcuf_few_remember (k, thread, chunk, n, words, writes)
 	  || remember_each (p, thread, n, words, writes));
 }
 
