@@ -70,12 +70,14 @@
    too.  If they are not fit together the inner one may be by itself.  */
 
 /* True if what T asks about, in front of the loop, may be a copy that the loop
-   makes.  */
+   makes, or it takes less time to ask in the loop, which is one thread's.  */
 
 static bool
-asks_too_early_p (const told_loop *t)
+better_asked_p (const told_loop *t)
 {
-  if (t->copies)
+  enum { MANY = 8 };
+  if (t->copies
+      || (t->indices.is_empty () && t->accesses.length () > MANY))
     for (gcall *call : t->accesses)
       if (cuf_value_check_p (call))
 	return true;
@@ -87,14 +89,25 @@ asks_too_early_p (const told_loop *t)
 static bool
 analyse (told_loop *t)
 {
+  const char *why = NULL;
   t->exit = cuf_regular_exit (t->loop, &t->failures);
-  return (t->exit && can_duplicate_loop_p (t->loop)
-	  && (!t->inner || cuf_analyse_inner (t))
-	  && cuf_note_statements (t) && !asks_too_early_p (t)
-	  && (!t->inner || !t->indices.is_empty ())
-	  && number_of_iterations_exit_assumptions (t->loop, t->exit,
-						    &t->niter, NULL, true)
-	  && cuf_compute_count (t));
+  if (!t->exit || !can_duplicate_loop_p (t->loop))
+    why = "it has no regular end";
+  else if (t->inner && !cuf_analyse_inner (t))
+    why = "the loop in it is not regular";
+  else if (!cuf_note_statements (t))
+    why = "of what is in it";
+  else if (better_asked_p (t))
+    why = "values are better asked for in it";
+  else if (t->inner && t->indices.is_empty ())
+    why = "it is not over threads";
+  else if (!number_of_iterations_exit_assumptions (t->loop, t->exit, &t->niter,
+						   NULL, true)
+	   || !cuf_compute_count (t))
+    why = "of its number of iterations";
+  if (why && dump_file)
+    fprintf (dump_file, "loop %d: not fit, since %s\n", t->loop->num, why);
+  return !why;
 }
 
 /* --- The new loop -------------------------------------------------------- */

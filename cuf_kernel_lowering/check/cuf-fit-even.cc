@@ -48,7 +48,8 @@
 static tree
 wrapping (tree type, tree x)
 {
-  return fold_convert (type, fold_convert (unsigned_type_for (TREE_TYPE (x)), x));
+  tree utype = unsigned_type_for (TREE_TYPE (x));
+  return fold_convert (type, fold_convert (utype, x));
 }
 
 /* A CODE B, of TYPE.  */

@@ -112,6 +112,12 @@ always_run (told_loop *t, basic_block bb)
 	return false;
       edge taken = single_pred_edge (bb);
       bb = taken->src;
+      /* What is behind the loop in it is come to as what is in front.  */
+      if (t->inner && taken == t->inner_exit)
+	{
+	  bb = loop_preheader_edge (t->inner)->src;
+	  continue;
+	}
       if (EDGE_COUNT (bb->succs) != 2)
 	return false;
       edge other = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == taken);
@@ -282,10 +288,9 @@ cuf_note_statements (told_loop *t)
 bool
 cuf_analyse_inner (told_loop *t)
 {
-  auto_vec<edge> failures;
   const tree_niter_desc *n = &t->inner_niter;
-  t->inner_exit = cuf_regular_exit (t->inner, &failures);
-  return (t->inner_exit && failures.is_empty ()
+  t->inner_exit = cuf_regular_exit (t->inner, &t->failures);
+  return (t->inner_exit
 	  && flow_bb_inside_loop_p (t->loop, t->inner_exit->dest)
 	  && number_of_iterations_exit_assumptions (t->inner, t->inner_exit,
 						    &t->inner_niter, NULL, true)

@@ -64,23 +64,33 @@ require (told_loop *t, tree expr)
 						   cuf_compute (t, expr))));
 }
 
-/* The same if it is false.  */
+/* The same if it is false, or what is looked at is not come to.  */
 
 static void
 require_not (told_loop *t, tree expr)
 {
   expr = cuf_compute (t, fold_convert (boolean_type_node,
 				       cuf_compute (t, expr)));
+  if (t->behind)
+    {
+      tree count = t->behind_inner ? t->inner_count : t->count;
+      tree more = cuf_compute (t, build2 (GT_EXPR, boolean_type_node, count,
+					  size_one_node));
+      expr = cuf_compute (t, build2 (BIT_AND_EXPR, boolean_type_node, expr,
+				     more));
+    }
   require (t, fold_build1 (TRUTH_NOT_EXPR, boolean_type_node, expr));
 }
 
-/* The value of IV, which is of TYPE, in the last iteration.  */
+/* The value of IV, which is of TYPE, in the last iteration that comes to what is
+   looked at: behind the end of the loop that is one iteration less.  */
 
 static tree
 last_value (told_loop *t, const affine_iv *iv, tree type)
 {
   tree utype = unsigned_type_for (type);
-  tree n = fold_build2 (MINUS_EXPR, size_type_node, t->count, size_one_node);
+  tree n = fold_build2 (MINUS_EXPR, size_type_node, t->count,
+			size_int (t->behind ? 2 : 1));
   tree way = fold_build2 (MULT_EXPR, utype, fold_convert (utype, iv->step),
 			  fold_convert (utype, n));
   tree base = fold_convert (utype, iv->base);
@@ -190,6 +200,58 @@ require_never_truth (told_loop *t, tree x, bool value)
 			    gimple_assign_rhs2 (def), value));
 }
 
+/* --- The loop in it ------------------------------------------------------ */
+
+/* The value of E, of TYPE, in the last iteration of the loop of T if LAST, else in
+   the first one, and in the last iteration of the loop in it that comes to what is
+   looked at if INNER_LAST.  */
+
+static tree
+corner (told_loop *t, const evolution *e, tree type, bool last, bool inner_last)
+{
+  tree utype = unsigned_type_for (type);
+  tree value = fold_convert (utype, e->base);
+  struct { bool wanted; tree step, count; int less; } ways[] = {
+    { last, e->step, t->count, 1 },
+    { inner_last, e->inner_step, t->inner_count, t->behind ? 2 : 1 }
+  };
+  for (const auto &way : ways)
+    if (way.wanted && !integer_zerop (way.step))
+      {
+	tree n = fold_build2 (MINUS_EXPR, size_type_node, way.count,
+			      size_int (way.less));
+	tree distance = fold_build2 (MULT_EXPR, utype,
+				     fold_convert (utype, way.step),
+				     fold_convert (utype, n));
+	value = cuf_compute (t, fold_build2 (PLUS_EXPR, utype, value,
+					     distance));
+      }
+  return cuf_compute (t, fold_convert (type, value));
+}
+
+/* Require that E, of the loop in that of T, is never taken.  What goes on evenly
+   in both loops is largest, and least, where they begin or end.  */
+
+static bool
+require_inner_not_taken (told_loop *t, edge e, gcond *cond)
+{
+  evolution x, y;
+  tree type = TREE_TYPE (gimple_cond_lhs (cond));
+  tree_code code = gimple_cond_code (cond);
+  if (!INTEGRAL_TYPE_P (type) || !TYPE_OVERFLOW_UNDEFINED (type)
+      || code == EQ_EXPR || code == NE_EXPR
+      || !cuf_evolves_evenly_p (t, cond, gimple_cond_lhs (cond), &x)
+      || !cuf_evolves_evenly_p (t, cond, gimple_cond_rhs (cond), &y))
+    return false;
+  if (!(e->flags & EDGE_TRUE_VALUE))
+    code = invert_tree_comparison (code, false);
+  for (int i = 0; i < 4; i++)
+    require_not (t, build2 (code, boolean_type_node,
+			    corner (t, &x, type, i & 1, i & 2),
+			    corner (t, &y, type, i & 1, i & 2)));
+  return true;
+}
+
 /* Require that E is never taken.  */
 
 static bool
@@ -199,6 +261,12 @@ require_not_taken (told_loop *t, edge e)
   if (!cond)
     return false;
   bool value = (e->flags & EDGE_TRUE_VALUE) != 0;
+  bool inner = t->inner && e->src->loop_father == t->inner;
+  basic_block end = inner ? t->inner_exit->src : t->exit->src;
+  t->behind = e->src != end && dominated_by_p (CDI_DOMINATORS, e->src, end);
+  t->behind_inner = inner;
+  if (inner)
+    return require_inner_not_taken (t, e, cond);
   tree x = gimple_cond_lhs (cond), y = gimple_cond_rhs (cond);
   tree_code code = gimple_cond_code (cond);
   if ((code == NE_EXPR || code == EQ_EXPR) && integer_zerop (y)
@@ -239,6 +307,7 @@ cuf_compute_count (told_loop *t)
 	gimple_seq_discard (t->stmts);
 	return false;
       }
+  t->behind = false;
   t->count = cuf_compute (t, build3 (COND_EXPR, size_type_node, t->fit,
 				     t->count, size_zero_node));
   return true;

@@ -35,6 +35,10 @@ struct told_loop
 				   nobody is told of it.  */
   bool asks;			/* Whether a thread's own values are set is
 				   asked in the loop, where they are used.  */
+  bool behind;			/* What is looked at is not in the last
+				   iteration any more: of the loop in it if
+				   BEHIND_INNER.  */
+  bool behind_inner;
   auto_vec<gcall *> unset;	/* That let shared memory be unset.  */
   tree count, inner_count;	/* Of iterations.  */
   tree fit;			/* Whether the loop is.  */
