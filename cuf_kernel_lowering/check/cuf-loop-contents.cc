@@ -141,6 +141,32 @@ run_each_time (told_loop *t, basic_block bb)
   return always_run (t, bb);
 }
 
+/* True if CALL, of GCUF_check_access, is of a variable of the thread's own that it
+   knows by a pointer, as an argument.  */
+
+static bool
+of_variable_p (gcall *call)
+{
+  tree base = gimple_call_arg (call, 2);
+  if (TREE_CODE (base) != ADDR_EXPR)
+    return false;
+  base = get_base_address (TREE_OPERAND (base, 0));
+  return base && VAR_P (base) && !is_global_var (base);
+}
+
+/* True if the value that CALL asks about may be of such a variable, which may be
+   unset in the loop itself.  What the host has given is not.  */
+
+static bool
+asks_unknown_p (gcall *call)
+{
+  tree kind = gimple_call_arg (call, 3), base = gimple_call_arg (call, 2);
+  return (TREE_CODE (kind) != INTEGER_CST
+	  || (tree_to_uhwi (kind) & GCUF_ACCESS_USED
+	      && !(tree_to_uhwi (kind) & GCUF_ACCESS_GIVEN)
+	      && TREE_CODE (base) != ADDR_EXPR));
+}
+
 /* Note CALL, of GCUF_check_access.  Return false if it cannot be told of
    together with others.  */
 
@@ -153,8 +179,12 @@ note_access (told_loop *t, gcall *call)
   if (t->inner && gimple_bb (call)->loop_father == t->inner)
     bad |= GCUF_ACCESS_WRITE;
   const char *why = NULL;
+  if (t->asks && of_variable_p (call))
+    return true;
   if (t->accesses.length () == GCUF_MOST_STRETCHES)
     why = "too many";
+  else if (t->asks && asks_unknown_p (call))
+    why = "of what may be a variable that is not set";
   else if (TREE_CODE (kind) != INTEGER_CST || tree_to_uhwi (kind) & bad
 	   || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST)
     why = "of a kind that is looked at by itself";
