@@ -653,7 +653,8 @@ cuf_assign_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   gfc_expr *value = cuf_element (block, expr, &at, &body);
   body.append (cuf_write_assignment (cuf_element (block, array, &at, &body),
 				     value));
-  hoist_extents (block, array, extents);
+  /* A thread knows those of functions of small arrays.  */
+  hoist_extents (block, block->thread ? expr : array, extents);
   cuf_end_loops (block, &at, extents, &body);
 }
 
