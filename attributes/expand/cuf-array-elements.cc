@@ -96,7 +96,7 @@ as_subscript (cuf_block *block, gfc_expr *expr)
   ts.type = BT_INTEGER;
   ts.kind = gfc_index_integer_kind;
   expr = gfc_copy_expr (expr);
-  gfc_convert_type (expr, &ts, 2);
+  gfc_convert_type_warn (expr, &ts, 2, 0);
   return cuf_hoist (block, expr);
 }
 

@@ -66,6 +66,7 @@ cuf_shifted_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   gfc_expr *extent = cuf_hoist (block, cuf_extent (block, array, d));
   gfc_expr *to = cuf_new_scalar (block->ns, &ts, &expr->where);
   gfc_expr *shift = cuf_element (block, cuf_argument (expr, 1), &other, body);
+  gfc_convert_type_warn (shift, &ts, 2, 0);
   in.at[d] = to;
   body->append (cuf_write_conversion (to, gfc_add (gfc_copy_expr (at->at[d]),
 					    shift)));

@@ -76,11 +76,12 @@ better (gfc_expr *value, gfc_expr *best, gfc_intrinsic_op op)
 					  gfc_copy_expr (best));
   if (value->ts.type != BT_REAL)
     return more;
-  gfc_expr *none = gfc_ne (gfc_copy_expr (best), gfc_copy_expr (best),
-			   INTRINSIC_NE);
-  gfc_expr *number = gfc_eq (gfc_copy_expr (value), gfc_copy_expr (value),
-			     INTRINSIC_EQ);
-  return gfc_or (more, gfc_and (none, number));
+  /* With -Wcompare-reals, tests for equality would be warned of.  */
+  gfc_expr *number = gfc_ge (gfc_copy_expr (value), gfc_copy_expr (value),
+			     INTRINSIC_GE);
+  gfc_expr *before = gfc_ge (gfc_copy_expr (best), gfc_copy_expr (best),
+			     INTRINSIC_GE);
+  return gfc_or (more, gfc_and (gfc_not (before), number));
 }
 
 /* Append to BLOCK the search for the most extreme element of ARRAY by OP, among
