@@ -216,3 +216,25 @@ cuf_extent (cuf_block *block, gfc_expr *expr, int d)
       return extent;
   return cuf_write_inquiry (block->ns, GFC_ISYM_SIZE, expr, d + 1);
 }
+
+/* Store the extents of EXPR, evaluated in BLOCK, in EXTENTS.  */
+
+void
+cuf_hoist_extents (cuf_block *block, gfc_expr *expr, gfc_expr **extents)
+{
+  for (int d = 0; d < expr->rank; d++)
+    extents[d] = cuf_hoist (block, cuf_extent (block, expr, d));
+}
+
+/* Append to BLOCK loops over the elements of ARRAY, which have the subscripts
+   AT in their BODY.  */
+
+void
+cuf_loop_over (cuf_block *block, gfc_expr *array, cuf_subscripts *at,
+	       cuf_code_list *body)
+{
+  gfc_expr *extents[GFC_MAX_DIMENSIONS];
+
+  cuf_hoist_extents (block, array, extents);
+  cuf_end_loops (block, at, extents, body);
+}

@@ -39,15 +39,6 @@ index_type (void)
   return ts;
 }
 
-/* Store the extents of EXPR in EXTENTS, evaluated in BLOCK.  */
-
-static void
-hoist_extents (cuf_block *block, gfc_expr *expr, gfc_expr **extents)
-{
-  for (int d = 0; d < expr->rank; d++)
-    extents[d] = cuf_hoist (block, cuf_extent (block, expr, d));
-}
-
 static void
 copy_extents (gfc_expr **to, gfc_expr **from, int rank)
 {
@@ -300,7 +291,7 @@ cuf_assign_prefixes (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
 {
   gfc_expr *extents[GFC_MAX_DIMENSIONS];
 
-  hoist_extents (block, rhs, extents);
+  cuf_hoist_extents (block, rhs, extents);
   compute_prefixes (block, lhs, rhs, extents);
 }
 
@@ -312,7 +303,7 @@ cuf_positions (cuf_block *block, gfc_expr *mask, gfc_expr *shape)
   gfc_typespec ts = index_type ();
   gfc_expr *extents[GFC_MAX_DIMENSIONS];
 
-  hoist_extents (block, shape, extents);
+  cuf_hoist_extents (block, shape, extents);
   gfc_expr *array = cuf_allocated_array (block, &ts, shape->rank, extents);
   const bool plain = plain_p (mask);
   if (!plain)
@@ -331,7 +322,7 @@ cuf_last_element (cuf_block *block, gfc_expr *array)
   cuf_subscripts at;
 
   at.rank = array->rank;
-  hoist_extents (block, array, at.at);
+  cuf_hoist_extents (block, array, at.at);
   for (int d = 0; d < at.rank; d++)
     size = cuf_write_product (gfc_copy_expr (at.at[d]), size);
   block->code.append (cuf_write_assignment
@@ -436,7 +427,6 @@ cuf_pack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr,
 {
   const bool located = !intrinsic_p (expr, GFC_ISYM_PACK);
   gfc_expr *mask = cuf_argument (expr, located ? 0 : 1);
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at, to;
   cuf_code_list body, guarded;
 
@@ -457,8 +447,7 @@ cuf_pack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr,
   gfc_free_expr (to.at[0]);
   guarded.append (cuf_write_assignment (element, value));
   body.append (cuf_write_if (bit, guarded.first));
-  hoist_extents (block, positions, extents);
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, positions, &at, &body);
 }
 
 /* Store in ARRAY what EXPR, a reference to UNPACK, makes of a packed one.  */
@@ -467,7 +456,6 @@ static void
 unpack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
 {
   gfc_expr *vector = cuf_argument (expr, 0), *mask = cuf_argument (expr, 1);
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at, from;
   cuf_code_list body, yes, no;
 
@@ -490,8 +478,7 @@ unpack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
     }
   gfc_expr *bit = cuf_element (block, mask, &at, &body);
   body.append (cuf_write_if (bit, yes.first, no.first));
-  hoist_extents (block, mask, extents);
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, mask, &at, &body);
 }
 
 /* --- Products of matrices --------------------------------------------- */
@@ -553,7 +540,6 @@ matrix_operand (cuf_block *block, gfc_expr *expr, int n, bool *transposed)
 static void
 multiply_by_kernel (cuf_block *block, gfc_expr *array, gfc_expr *expr)
 {
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at;
   cuf_code_list body;
 
@@ -561,8 +547,7 @@ multiply_by_kernel (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   gfc_expr *value = cuf_matmul_element (block, expr, &at, &body);
   body.append (cuf_write_assignment (cuf_element (block, array, &at, &body),
 				     value));
-  hoist_extents (block, array, extents);
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, array, &at, &body);
 }
 
 /* True if the runtime may have a routine for the product of A and B with the
@@ -634,7 +619,6 @@ multiply_matrices (cuf_block *block, gfc_expr *array, gfc_expr *expr)
 void
 cuf_assign_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
 {
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at;
   cuf_code_list body;
 
@@ -654,8 +638,7 @@ cuf_assign_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   body.append (cuf_write_assignment (cuf_element (block, array, &at, &body),
 				     value));
   /* A thread knows those of functions of small arrays.  */
-  hoist_extents (block, block->thread ? expr : array, extents);
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, block->thread ? expr : array, &at, &body);
 }
 
 /* True if EXPR is a reference to PACK or PACKLOC.  */
@@ -755,7 +738,7 @@ cuf_on_device (cuf_block *block, gfc_expr *expr)
     return cuf_thread_array (block, expr);
   if (intrinsic_p (expr, GFC_ISYM_PACK) || own == CUF_ARRAY_PACKLOC)
     return packed_on_device (block, expr);
-  hoist_extents (block, expr, extents);
+  cuf_hoist_extents (block, expr, extents);
   gfc_expr *array = cuf_allocated_array (block, &expr->ts, expr->rank, extents);
   if (expr->cuf_no_field)
     {

@@ -105,6 +105,9 @@ int cuf_dimension_argument (cuf_block *, const gfc_expr *, int, int);
 bool cuf_reduces_p (gfc_isym_id);
 bool cuf_elemental_p (const gfc_expr *);
 gfc_expr *cuf_extent (cuf_block *, gfc_expr *, int);
+void cuf_hoist_extents (cuf_block *, gfc_expr *, gfc_expr **);
+void cuf_loop_over (cuf_block *, gfc_expr *, cuf_subscripts *,
+		    cuf_code_list *);
 
 /* cuf-array-elements.cc  */
 gfc_expr *cuf_element (cuf_block *, gfc_expr *, const cuf_subscripts *,

@@ -292,7 +292,6 @@ cuf_reduce_elements (cuf_block *block, gfc_expr *value, gfc_expr *expr)
 {
   gfc_isym_id id = expr->value.function.isym->id;
   gfc_expr *array = cuf_argument (expr, 0), *mask = NULL;
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at;
   cuf_code_list body;
 
@@ -312,7 +311,5 @@ cuf_reduce_elements (cuf_block *block, gfc_expr *value, gfc_expr *expr)
   block->code.append (cuf_write_assignment (gfc_copy_expr (value), first));
   cuf_begin_loops (block, array->rank, &at);
   add_element (block, id, value, array, mask, &at, &body);
-  for (int d = 0; d < array->rank; d++)
-    extents[d] = cuf_hoist (block, cuf_extent (block, array, d));
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, array, &at, &body);
 }

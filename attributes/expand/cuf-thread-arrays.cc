@@ -197,6 +197,19 @@ cuf_thread_array (cuf_block *block, gfc_expr *expr)
 
 static void expand_in_thread (gfc_namespace *, gfc_code **);
 
+/* True if EXPR is a reference to PACK whose elements a loop can store one after
+   the other.  */
+
+static bool
+pack_loop_p (gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	  && expr->value.function.isym->id == GFC_ISYM_PACK
+	  && cuf_argument (expr, 1)->rank > 0 && !cuf_argument (expr, 2)
+	  && expr->ts.type != BT_CHARACTER && known_arguments_p (expr)
+	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
+}
+
 /* True if CODE assigns the value of such a function to an array of which the
    function's arguments are no part.  */
 
@@ -209,26 +222,7 @@ stores_directly_p (const gfc_code *code)
 	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank == rhs->rank
 	  && gfc_compare_types (&lhs->ts, &rhs->ts)
 	  && !gfc_expr_attr (lhs).allocatable
-	  && cuf_thread_loops_p (rhs)
-	  && !gfc_check_dependency (lhs, rhs, true));
-}
-
-/* True if CODE so assigns the value of PACK.  */
-
-static bool
-packs_directly_p (const gfc_code *code)
-{
-  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
-
-  return (code->op == EXEC_ASSIGN && lhs->expr_type == EXPR_VARIABLE
-	  && lhs->rank == 1 && rhs->expr_type == EXPR_FUNCTION
-	  && rhs->value.function.isym
-	  && rhs->value.function.isym->id == GFC_ISYM_PACK
-	  && cuf_argument (rhs, 1)->rank > 0 && !cuf_argument (rhs, 2)
-	  && gfc_compare_types (&lhs->ts, &rhs->ts)
-	  && rhs->ts.type != BT_CHARACTER && !gfc_expr_attr (lhs).allocatable
-	  && known_arguments_p (rhs)
-	  && known_size (cuf_argument (rhs, 0)) <= SMALL_RESULT
+	  && (cuf_thread_loops_p (rhs) || pack_loop_p (rhs))
 	  && !gfc_check_dependency (lhs, rhs, true));
 }
 
@@ -239,7 +233,6 @@ static void
 store_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
 {
   gfc_expr *array = cuf_argument (rhs, 0), *mask = cuf_argument (rhs, 1);
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
   cuf_subscripts at, to;
   cuf_code_list body, taken;
 
@@ -257,9 +250,7 @@ store_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
 				      value));
   gfc_expr *bit = cuf_element (block, mask, &at, &body);
   body.append (cuf_write_if (bit, taken.first));
-  for (int d = 0; d < array->rank; d++)
-    extents[d] = cuf_hoist (block, cuf_extent (block, array, d));
-  cuf_end_loops (block, &at, extents, &body);
+  cuf_loop_over (block, array, &at, &body);
 }
 
 /* Make CODE, such an assignment in NS, a BLOCK construct of loops.  */
@@ -269,7 +260,7 @@ store_directly (gfc_namespace *ns, gfc_code *code)
 {
   cuf_block block (ns, &code->loc, true);
 
-  if (packs_directly_p (code))
+  if (pack_loop_p (code->expr2))
     store_packed (&block, code->expr1, code->expr2);
   else
     cuf_assign_elements (&block, code->expr1, code->expr2);
@@ -431,7 +422,7 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
     default:
       if (cuf_region_p (code))
 	*walk_subtrees = 0;
-      else if (stores_directly_p (code) || packs_directly_p (code))
+      else if (stores_directly_p (code))
 	store_directly (ns, code);
       else
 	compute_before (ns, c);

@@ -43,20 +43,6 @@ element_value (cuf_block *block, gfc_expr *array, const cuf_subscripts *at,
   return value;
 }
 
-/* Append to BLOCK loops over the elements of ARRAY, in whose BODY they have the
-   subscripts AT.  */
-
-static void
-loop_over (cuf_block *block, gfc_expr *array, cuf_subscripts *at,
-	   cuf_code_list *body)
-{
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
-
-  for (int d = 0; d < array->rank; d++)
-    extents[d] = cuf_hoist (block, cuf_extent (block, array, d));
-  cuf_end_loops (block, at, extents, body);
-}
-
 static gfc_expr *
 logical (bool value, locus *where)
 {
@@ -114,7 +100,7 @@ search (cuf_block *block, gfc_expr *array, gfc_expr *mask, gfc_intrinsic_op op,
   if (position)
     taken.append (cuf_write_conversion (position, gfc_copy_expr (at.at[0])));
   body.append (cuf_write_if (take, taken.first));
-  loop_over (block, array, &at, &body);
+  cuf_loop_over (block, array, &at, &body);
 }
 
 /* MAXVAL's or MINVAL's EXPR.  */
@@ -205,7 +191,7 @@ sum_of_squares (cuf_block *block, gfc_expr *array, gfc_expr *scale)
   gfc_expr *square = gfc_multiply (value, gfc_copy_expr (value));
   body.append (cuf_write_assignment (gfc_copy_expr (sum),
 				     gfc_add (gfc_copy_expr (sum), square)));
-  loop_over (block, array, &at, &body);
+  cuf_loop_over (block, array, &at, &body);
   return sum;
 }
 
@@ -228,7 +214,7 @@ largest (cuf_block *block, gfc_expr *array)
   gfc_expr *max = cuf_write_call (block->ns, GFC_ISYM_MAX, "max", &ts,
 				  gfc_copy_expr (most), value);
   body.append (cuf_write_assignment (gfc_copy_expr (most), max));
-  loop_over (block, array, &at, &body);
+  cuf_loop_over (block, array, &at, &body);
   return most;
 }
 
