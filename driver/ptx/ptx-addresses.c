@@ -39,9 +39,11 @@
    A function is looked at from its beginning to its end.  At each place a
    number of registers is known: those with one definition, which is behind the
    place on no way to it.  What they are sums of is known, too, so that all have
-   the values that the definitions have given them last.  */
+   the values that the definitions have given them last.  A register with more
+   definitions, as a loop's counter, is what it is: it is in sums until it is
+   written the next time.  */
 
-enum { MOST_TERMS = 6 };
+enum { MOST_TERMS = 8 };
 
 /* An address that takes fewer instructions is not computed of another one by
    two.  */
@@ -81,6 +83,13 @@ struct label
   bool used;
 };
 
+/* A register with several definitions is written there.  */
+struct write
+{
+  struct ptx_register *reg;
+  size_t place;
+};
+
 struct walk
 {
   struct ptx_function *function;
@@ -90,6 +99,9 @@ struct walk
   struct map labels;
   struct label **list;		/* All of them, by places.  */
   size_t n_labels;
+  struct write *writes;		/* By places.  */
+  size_t n_writes, write_room;
+  size_t next_write;		/* The first that is not behind the place.  */
   bool other_branches;		/* There are branches to computed places.  */
   size_t loop;			/* The last place that is branched back to.  */
   size_t block;			/* The outermost block that is open, or 0.  */
@@ -148,6 +160,17 @@ add_term (struct sum *to, const struct ptx_register *reg, uint64_t factor)
   to->terms[i] = (struct term) { reg, factor };
 }
 
+/* REG itself.  */
+
+static struct sum
+register_sum (const struct ptx_register *reg)
+{
+  struct sum sum = constant_sum (0);
+
+  add_term (&sum, reg, 1);
+  return sum;
+}
+
 /* A plus FACTOR times B.  */
 
 static struct sum
@@ -190,6 +213,23 @@ same_terms_p (const struct sum *a, const struct sum *b)
 
 /* --- What instructions compute ------------------------------------------- */
 
+/* True if REG can be in sums although it has several definitions.  */
+
+static bool
+rewritten_p (const struct ptx_register *reg)
+{
+  return (!reg->definition && !reg->ambiguous && reg->live
+	  && ptx_type_size (reg->type) == 8 && !ptx_float_type_p (reg->type));
+}
+
+static struct sum
+sum_of_register (const struct walk *walk, const struct ptx_register *reg)
+{
+  if (reg->value)
+    return walk->known[reg->value - 1].sum;
+  return rewritten_p (reg) ? register_sum (reg) : unknown_sum;
+}
+
 static struct sum
 sum_of_operand (const struct walk *walk, const struct ptx_operand *operand)
 {
@@ -199,10 +239,9 @@ sum_of_operand (const struct walk *walk, const struct ptx_operand *operand)
     return unknown_sum;
   if (ptx_integer_p (operand, &number))
     return constant_sum (number);
-  if (operand->kind != PTX_NAME || operand->element || !operand->reg
-      || !operand->reg->value)
+  if (operand->kind != PTX_NAME || operand->element || !operand->reg)
     return unknown_sum;
-  return walk->known[operand->reg->value - 1].sum;
+  return sum_of_register (walk, operand->reg);
 }
 
 /* A times what B is, if that is a constant.  */
@@ -320,6 +359,27 @@ find_label (struct walk *walk, const char *name)
   return *place;
 }
 
+/* What note_write gets.  */
+struct place
+{
+  struct walk *walk;
+  size_t place;
+};
+
+static void
+note_write (struct ptx_operand *operand, void *data)
+{
+  const struct place *here = data;
+  struct walk *walk = here->walk;
+
+  if (!operand->reg || !rewritten_p (operand->reg))
+    return;
+  walk->writes = grow (walk->writes, &walk->write_room, walk->n_writes,
+		       sizeof *walk->writes);
+  walk->writes[walk->n_writes++]
+    = (struct write) { operand->reg, here->place };
+}
+
 static void
 note_branch (struct walk *walk, const struct ptx_statement *s, size_t place)
 {
@@ -336,18 +396,22 @@ note_branch (struct walk *walk, const struct ptx_statement *s, size_t place)
   label->used = true;
 }
 
-/* Find the labels of FUNCTION, and the branches to them.  */
+/* Find the labels of FUNCTION, and the branches to them; and where registers
+   with several definitions are written.  */
 
 static void
 find_labels (struct walk *walk, const struct ptx_function *function)
 {
   size_t place = 0, room = 0;
 
-  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
     {
       place++;
       if (s->kind == PTX_INSTRUCTION)
-	note_branch (walk, s, place);
+	{
+	  note_branch (walk, s, place);
+	  ptx_walk_results (s, note_write, &(struct place) { walk, place });
+	}
       else if (s->kind == PTX_LABEL)
 	{
 	  struct label *label = find_label (walk, s->text);
@@ -384,6 +448,33 @@ forget (struct walk *walk, size_t place)
     walk->known[--walk->n].reg->value = 0;
 }
 
+/* REG has another value: let no sum have it.  */
+
+static void
+forget_value (struct walk *walk, struct ptx_register *reg)
+{
+  for (size_t i = 0; i < walk->n; i++)
+    {
+      struct known *known = &walk->known[i];
+
+      if (known->sum.n <= 0 || !has_term_p (&known->sum, reg))
+	continue;
+      known->sum = known->reg == reg ? unknown_sum : register_sum (known->reg);
+    }
+  reg->value = 0;
+}
+
+/* Forget the values of the registers that are written from here to PLACE.  FROM
+   is the number of the first write from here on; return that behind PLACE.  */
+
+static size_t
+forget_values (struct walk *walk, size_t from, size_t place)
+{
+  for (; from < walk->n_writes && walk->writes[from].place <= place; from++)
+    forget_value (walk, walk->writes[from].reg);
+  return from;
+}
+
 static void
 visit_label (struct walk *walk, const char *name)
 {
@@ -392,7 +483,10 @@ visit_label (struct walk *walk, const char *name)
   if (!label->used)
     return;
   if (label->last > label->place)
-    walk->loop = label->place;
+    {
+      walk->loop = label->place;
+      forget_values (walk, walk->next_write, label->last);
+    }
   if (label->last > label->place && !loop_p (walk, label))
     forget (walk, 0);
   if (label->first < label->place)
@@ -413,10 +507,7 @@ note_known (struct walk *walk, struct ptx_register *reg, struct sum sum,
   walk->known = grow (walk->known, &walk->room, walk->n, sizeof *walk->known);
   known = &walk->known[walk->n];
   if (sum.n < 0)
-    {
-      sum = constant_sum (0);
-      add_term (&sum, reg, 1);
-    }
+    sum = register_sum (reg);
   *known = (struct known) { reg, sum, place, false, 0 };
   reg->value = ++walk->n;
   return known;
@@ -675,7 +766,11 @@ share_address (struct walk *walk, struct ptx_statement *s, size_t place,
   long long offset;
   int n = 0;
 
-  if (!base || base->element || !base->reg->value)
+  if (!base || base->element)
+    return;
+  if (!base->reg->value && rewritten_p (base->reg))
+    note_known (walk, base->reg, unknown_sum, place);
+  if (!base->reg->value)
     return;
   own = &walk->known[base->reg->value - 1];
   known = find_known (walk, &own->sum);
@@ -742,12 +837,16 @@ share_addresses (struct ptx_function *function)
       if (s->kind == PTX_LABEL)
 	visit_label (&walk, s->text);
       else if (s->kind == PTX_INSTRUCTION)
-	visit_instruction (&walk, s, place);
+	{
+	  visit_instruction (&walk, s, place);
+	  walk.next_write = forget_values (&walk, walk.next_write, place);
+	}
       else if (s->kind == PTX_BLOCK_BEGIN || s->kind == PTX_BLOCK_END)
 	visit_block (&walk, s->kind == PTX_BLOCK_BEGIN, place);
     }
   free (walk.known);
   free (walk.list);
+  free (walk.writes);
   map_free (&walk.labels);
   ptx_free_registers (&registers);
 }

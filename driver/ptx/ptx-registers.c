@@ -172,26 +172,30 @@ note_definition (struct ptx_operand *operand, void *data)
 }
 
 void
+ptx_walk_results (struct ptx_statement *s, ptx_operand_fn *fn, void *data)
+{
+  struct ptx_operand *result = ptx_result (s), *rest;
+
+  if (result)
+    {
+      rest = result->next;
+      result->next = NULL;
+      ptx_walk_operands (result, fn, data);
+      result->next = rest;
+    }
+  else if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL)
+    ptx_walk_statement (s, fn, data);
+}
+
+void
 ptx_find_definitions (struct ptx_function *function)
 {
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     {
-      struct ptx_operand *result = ptx_result (s), *rest;
-
-      if (!result)
-	{
-	  /* Calls write what is in their lists.  */
-	  if (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_CALL)
-	    {
-	      ptx_walk_statement (s, note_definition, s);
-	      ptx_walk_statement (s, note_definition, s);
-	    }
-	  continue;
-	}
-      rest = result->next;
-      result->next = NULL;
-      ptx_walk_operands (result, note_definition, s);
-      result->next = rest;
+      ptx_walk_results (s, note_definition, s);
+      /* What calls write is never known.  */
+      if (!ptx_result (s))
+	ptx_walk_results (s, note_definition, s);
     }
 }
 

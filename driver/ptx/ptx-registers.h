@@ -70,6 +70,11 @@ extern unsigned ptx_loaded_parameter (const struct ptx_function *function,
    all operands if there is none.  */
 extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 
+/* Call FN for the operand that STATEMENT writes and all inside it, and for all
+   operands of a call, whose lists have what it writes.  */
+extern void ptx_walk_results (struct ptx_statement *statement,
+			      ptx_operand_fn *fn, void *data);
+
 /* The operand that S, a copy of an integer of 64 bits or an addition of a constant
    to one, takes that from, the constant being in *OFFSET; or null.  */
 extern struct ptx_operand *ptx_copied_address (const struct ptx_statement *s,
