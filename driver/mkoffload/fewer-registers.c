@@ -36,33 +36,10 @@
    beside each other: more of these threads share the same cache, and leave less
    of it to a line until the last of its words is read.  */
 
-/* A multiprocessor has so many registers, and gives a thread of a warp a
-   multiple of UNIT: the technical specifications for compute capabilities 7.5
-   and later.  */
-enum { ALL_REGISTERS = 65536, UNIT = 8 };
-
 /* A kernel is worth a trial if it can have 1 / MORE_THREADS more threads with the
    next multiple below, or, if it has at most FEW registers more than that, 1 /
    MORE_FOR_FEW: all kernels of a text are assembled once more for it.  */
 enum { MORE_THREADS = 4, FEW = 2, MORE_FOR_FEW = 6 };
-
-/* How many threads a multiprocessor of TARGET, as "sm_90", runs at most: the
-   technical specifications again.  */
-
-static unsigned
-most_threads (const char *target)
-{
-  static const struct { int capability; unsigned threads; } others[] = {
-    { 75, 1024 }, { 86, 1536 }, { 87, 1536 }, { 88, 1536 }, { 89, 1536 },
-    { 110, 1536 }, { 120, 1536 }, { 121, 1536 }
-  };
-  int capability = atoi (target + strlen ("sm_"));
-
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].capability == capability)
-      return others[i].threads;
-  return 2048;
-}
 
 /* How many registers a kernel with REGISTERS is to be tried with on TARGET, or
    0.  */
@@ -70,100 +47,25 @@ most_threads (const char *target)
 static unsigned
 limit_for (unsigned registers, const char *target)
 {
-  unsigned given = (registers + UNIT - 1) / UNIT * UNIT, limit = given - UNIT;
+  unsigned limit = given_registers (registers) - REGISTER_UNIT;
 
-  if (registers <= UNIT || given * most_threads (target) <= ALL_REGISTERS)
+  if (registers <= REGISTER_UNIT
+      || (threads_with_registers (registers, target)
+	  == threads_with_registers (limit, target)))
     return 0;
-  /* GIVEN / LIMIT is how many more threads run.  */
-  return (UNIT * (registers - limit <= FEW ? MORE_FOR_FEW : MORE_THREADS)
-	  >= limit ? limit : 0);
-}
-
-/* --- What the assembler says --------------------------------------------- */
-
-/* The number in front of the text WHAT in the LENGTH characters at LINE, which
-   "Used 32 registers" has, or -1.  */
-
-static long
-number_before (const char *line, size_t length, const char *what)
-{
-  const char *end = memmem (line, length, what, strlen (what));
-
-  if (!end)
-    return -1;
-  while (end > line && (end[-1] >= '0' && end[-1] <= '9'))
-    end--;
-  return atol (end);
-}
-
-/* Call TAKE for each kernel that MESSAGES tell of, with DATA.  */
-
-static void
-read_messages (const char *messages,
-	       void (*take) (void *, const struct kernel_registers *),
-	       void *data)
-{
-  static const char begin[] = "Compiling entry function '";
-  struct kernel_registers kernel = { 0 };
-
-  for (size_t length; *messages; messages += length + (messages[length] != 0))
-    {
-      const char *name;
-      long n;
-
-      length = strcspn (messages, "\n");
-      name = memmem (messages, length, begin, strlen (begin));
-      if (name)
-	{
-	  name += strlen (begin);
-	  kernel = (struct kernel_registers) {
-	    .name = xstrndup (name, strcspn (name, "'\n"))
-	  };
-	}
-      if (!kernel.name)
-	continue;
-      n = number_before (messages, length, " bytes stack frame");
-      if (n >= 0)
-	kernel.stack = n;
-      n = number_before (messages, length, " registers");
-      if (n >= 0)
-	{
-	  kernel.registers = n;
-	  take (data, &kernel);
-	  kernel.name = NULL;
-	}
-    }
+  /* The first by the second is how many more threads run.  */
+  return (REGISTER_UNIT * (registers - limit <= FEW ? MORE_FOR_FEW
+			   : MORE_THREADS) >= limit ? limit : 0);
 }
 
 /* --- Limits -------------------------------------------------------------- */
 
-static struct kernel_registers *
+static struct register_limit *
 find_limit (const struct register_limits *limits, const char *name)
 {
   for (size_t i = 0; i < limits->n; i++)
-    if (strcmp (limits->kernels[i].name, name) == 0)
+    if (strcmp (limits->kernels[i].kernel.name, name) == 0)
       return &limits->kernels[i];
-  return NULL;
-}
-
-/* True if the kernel NAME is the version for aligned arrays.  */
-
-static bool
-aligned_p (const char *name)
-{
-  const char *end = strrchr (name, '$');
-
-  return end && strcmp (end, "$aligned") == 0;
-}
-
-/* The definition of the kernel NAME in CODE, or null.  */
-
-static const struct ptx_function *
-find_kernel (const struct ptx_code *code, const char *name)
-{
-  for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (ptx_kernel_p (s) && strcmp (s->function->name, name) == 0)
-      return s->function;
   return NULL;
 }
 
@@ -203,7 +105,7 @@ limit_possible_p (const struct ptx_code *code, const char *name)
   const struct ptx_function *function = find_kernel (code, name);
 
   return (function && !settled_p (function) && !calls_p (function)
-	  && !aligned_p (name));
+	  && !aligned_version_p (name));
 }
 
 /* What find_register_limits looks for.  */
@@ -228,8 +130,8 @@ take_candidate (void *data, const struct kernel_registers *kernel)
     return;
   limits->kernels = xrealloc (limits->kernels,
 			      (limits->n + 1) * sizeof *limits->kernels);
-  limits->kernels[limits->n] = *kernel;
-  limits->kernels[limits->n++].limit = limit;
+  limits->kernels[limits->n++]
+    = (struct register_limit) { .kernel = *kernel, .limit = limit };
 }
 
 bool
@@ -239,7 +141,7 @@ find_register_limits (struct register_limits *limits,
 {
   struct search search = { limits, code, target };
 
-  read_messages (messages, take_candidate, &search);
+  read_kernel_registers (messages, take_candidate, &search);
   return limits->n > 0;
 }
 
@@ -249,7 +151,7 @@ find_register_limits (struct register_limits *limits,
 static void
 take_result (void *data, const struct kernel_registers *kernel)
 {
-  struct kernel_registers *before = find_limit (data, kernel->name);
+  struct register_limit *before = find_limit (data, kernel->name);
 
   if (before)
     before->good = (kernel->stack == 0
@@ -261,7 +163,7 @@ keep_register_limits (struct register_limits *limits, const char *messages)
 {
   size_t kept = 0;
 
-  read_messages (messages, take_result, limits);
+  read_kernel_registers (messages, take_result, limits);
   for (size_t i = 0; i < limits->n; i++)
     if (limits->kernels[i].good)
       limits->kernels[kept++] = limits->kernels[i];
@@ -273,7 +175,7 @@ keep_register_limits (struct register_limits *limits, const char *messages)
 
 static struct ptx_statement *
 copy_limited (const struct ptx_statement *s,
-	      const struct kernel_registers *limit)
+	      const struct register_limit *limit)
 {
   struct ptx_statement *copy = PTX_NEW (struct ptx_statement);
 

@@ -20,22 +20,20 @@
 #ifndef CUDAFORTRAN_FEWER_REGISTERS_H
 #define CUDAFORTRAN_FEWER_REGISTERS_H
 
-#include "ptx-ir.h"
+#include "kernel-registers.h"
 
-/* A kernel, what CUDA's assembler says that it takes, how many registers it is
-   to have instead, and whether that was tried and good.  The stack is all of
-   its local memory, for registers too, in bytes.  */
-struct kernel_registers
+/* A kernel, how many registers it is to have instead, and whether that was tried
+   and good.  */
+struct register_limit
 {
-  const char *name;
-  unsigned registers, stack;
+  struct kernel_registers kernel;
   unsigned limit;
   bool good;
 };
 
 struct register_limits
 {
-  struct kernel_registers *kernels;
+  struct register_limit *kernels;
   size_t n;
 };
 
