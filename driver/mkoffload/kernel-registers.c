@@ -24,6 +24,8 @@
 
 #include "support.h"
 
+/* --- Threads ------------------------------------------------------------- */
+
 /* A multiprocessor has so many registers, and gives a thread of a warp a
    multiple of UNIT: the technical specifications for compute capabilities 7.5
    and later.  */
@@ -61,6 +63,20 @@ threads_with_registers (unsigned registers, const char *target)
   return given * most <= ALL_REGISTERS ? most : ALL_REGISTERS / given;
 }
 
+/* --- What the assembler says --------------------------------------------- */
+
+#define KERNEL_MESSAGE "Compiling entry function '"
+#define STACK_MESSAGE " bytes stack frame"
+#define REGISTERS_MESSAGE " registers"
+
+char *
+kernel_message (const struct kernel_registers *kernel)
+{
+  return format_string (KERNEL_MESSAGE "%s'\n" "%u" STACK_MESSAGE "\n"
+			"Used %u" REGISTERS_MESSAGE "\n",
+			kernel->name, kernel->stack, kernel->registers);
+}
+
 /* The number in front of the text WHAT in the LENGTH characters at LINE, which
    "Used 32 registers" has, or -1.  */
 
@@ -81,7 +97,6 @@ read_kernel_registers (const char *messages,
 		       void (*take) (void *, const struct kernel_registers *),
 		       void *data)
 {
-  static const char begin[] = "Compiling entry function '";
   struct kernel_registers kernel = { 0 };
 
   for (size_t length; *messages; messages += length + (messages[length] != 0))
@@ -90,20 +105,21 @@ read_kernel_registers (const char *messages,
       long n;
 
       length = strcspn (messages, "\n");
-      name = memmem (messages, length, begin, strlen (begin));
+      name = memmem (messages, length, KERNEL_MESSAGE,
+		     strlen (KERNEL_MESSAGE));
       if (name)
 	{
-	  name += strlen (begin);
+	  name += strlen (KERNEL_MESSAGE);
 	  kernel = (struct kernel_registers) {
 	    .name = xstrndup (name, strcspn (name, "'\n"))
 	  };
 	}
       if (!kernel.name)
 	continue;
-      n = number_before (messages, length, " bytes stack frame");
+      n = number_before (messages, length, STACK_MESSAGE);
       if (n >= 0)
 	kernel.stack = n;
-      n = number_before (messages, length, " registers");
+      n = number_before (messages, length, REGISTERS_MESSAGE);
       if (n >= 0)
 	{
 	  kernel.registers = n;
@@ -112,6 +128,8 @@ read_kernel_registers (const char *messages,
 	}
     }
 }
+
+/* --- Kernels ------------------------------------------------------------- */
 
 bool
 aligned_version_p (const char *name)

@@ -37,6 +37,9 @@ extern void read_kernel_registers
    void (*take) (void *data, const struct kernel_registers *kernel),
    void *data);
 
+/* As much of these messages as is read for KERNEL.  */
+extern char *kernel_message (const struct kernel_registers *kernel);
+
 /* A thread is given a multiple of this.  */
 enum { REGISTER_UNIT = 8 };
 

@@ -19,6 +19,7 @@
 
 #include "machine-code.h"
 #include "fewer-registers.h"
+#include "loop-pointers.h"
 #include "toolkit.h"
 
 #include <stdio.h>
@@ -29,9 +30,10 @@
 struct assembly
 {
   const char *ptxas, *fatbinary, *nvlink;
-  const struct ptx_program *program;
+  struct ptx_program *program;
   const struct assembly_options *options;
   bool relocatable;		/* Other objects are linked with it.  */
+  bool settled;			/* The program's code is final.  */
 };
 
 /* The option for ptxas to assemble kernels with some threads.  It writes the
@@ -249,32 +251,80 @@ assemble (const struct assembly *assembly, const char *ptx, const char *target,
   return false;
 }
 
-/* Find kernels of the program's own code that take fewer registers for TARGET
-   and are no worse for it, so that more threads run, and assemble it so, again
-   to the file OUTPUT.  *MESSAGES is what ptxas said, and will say.  */
+/* Put kernels without pointers that loops advance into the program's own code, in
+   file PTX, where that is better for TARGET; false if it is for none.  *MESSAGES is
+   what ptxas said, and would say.  This is done for the first target: the code is
+   the same for all.  */
 
-static void
-assemble_limited (const struct assembly *assembly, const char *target,
-		  const char *output, const char **messages)
+static bool
+replace_pointers (struct assembly *assembly, const char *ptx,
+		  const char *target, const char **messages)
+{
+  struct ptx_program *program = assembly->program, other = { 0 };
+  struct strings names = { 0 };
+  const char *told;
+
+  if (assembly->settled || assembly->relocatable)
+    return false;
+  assembly->settled = true;
+  if (!find_pointer_kernels (&names, program, target, *messages)
+      || !assembly->options->compile_without_pointers (assembly->options->task,
+						       &other)
+      || !run_ptxas (assembly, write_ptx (print_without_pointers (&other,
+								  &names)),
+		     target, 0, temporary_file (".cubin"), &told)
+      || !take_without_pointers (program, &other, target, messages, told,
+				 &names))
+    return false;
+  program->objects[0].text = ptx_print (program->objects[0].code);
+  write_file (ptx, program->objects[0].text);
+  return true;
+}
+
+/* The text of the program's own code with limits for kernels that take fewer
+   registers for TARGET and are no worse for it, so that more threads run; or null
+   if there are none.  MESSAGES is what ptxas says without limits.  */
+
+static char *
+limited_text (const struct assembly *assembly, const char *target,
+	      const char *messages)
 {
   const struct ptx_code *code = assembly->program->objects[0].code;
   struct register_limits limits = { 0 };
+  char *text = NULL;
   const char *told;
 
-  if (code && find_register_limits (&limits, code, target, *messages)
+  if (code && find_register_limits (&limits, code, target, messages)
       && run_ptxas (assembly, write_ptx (print_limited (code, &limits, true)),
 		    target, 0, temporary_file (".cubin"), &told)
       && keep_register_limits (&limits, told))
-    assemble (assembly, write_ptx (print_limited (code, &limits, false)),
-	      target, 0, output, messages);
+    text = print_limited (code, &limits, false);
   free (limits.kernels);
+  return text;
+}
+
+/* The program's own code, in file PTX, has been assembled for TARGET to the file
+   OUTPUT, and *MESSAGES is what ptxas said.  Do so again if there is better
+   code.  */
+
+static void
+assemble_better (struct assembly *assembly, const char *ptx,
+		 const char *target, const char *output,
+		 const char **messages)
+{
+  bool replaced = replace_pointers (assembly, ptx, target, messages);
+  char *text = limited_text (assembly, target, *messages);
+
+  if (text || replaced)
+    assemble (assembly, text ? write_ptx (text) : ptx, target, 0, output,
+	      messages);
 }
 
 /* The machine code for TARGET of file PTX, which is object number N: the name
    of a file, or null if ptxas does not know the target.  */
 
 static const char *
-machine_code (const struct assembly *assembly, const char *ptx,
+machine_code (struct assembly *assembly, const char *ptx,
 	      const char *target, size_t n)
 {
   const char *output = machine_code_file (assembly, target, n), *messages;
@@ -282,7 +332,7 @@ machine_code (const struct assembly *assembly, const char *ptx,
   if (!assemble (assembly, ptx, target, n, output, &messages))
     return NULL;
   if (n == 0)
-    assemble_limited (assembly, target, output, &messages);
+    assemble_better (assembly, ptx, target, output, &messages);
   print_messages (assembly, messages, n == 0);
   return output;
 }
@@ -367,7 +417,7 @@ try_link (const struct assembly *assembly, const char *target,
    IMAGES, for each file its own.  */
 
 static void
-assemble_all (const struct assembly *assembly, const struct strings *ptx,
+assemble_all (struct assembly *assembly, const struct strings *ptx,
 	      const char *target, struct strings *images)
 {
   struct strings cubins = { 0 }, results = { 0 };
@@ -402,6 +452,7 @@ report_ptx (const struct assembly *assembly, const char *ptx)
 
   options.kept_base = NULL;
   trial.options = &options;
+  trial.settled = true;
   if (!machine_code (&trial, ptx, options.ptx_target, 0))
     warning ("%s does not support %s", trial.ptxas, options.ptx_target);
 }
@@ -414,7 +465,8 @@ add_machine_code (struct ptx_program *program,
 			       find_toolkit_program ("fatbinary"),
 			       find_toolkit_program ("nvlink"),
 			       program, options,
-			       program->n > 1 || program->procedures.n > 0 };
+			       program->n > 1 || program->procedures.n > 0,
+			       false };
   struct strings ptx = { 0 };
   struct strings *images;
 

@@ -22,6 +22,8 @@
 
 #include "ptx.h"
 
+struct task;
+
 /* What is wanted of it.  */
 struct assembly_options
 {
@@ -33,12 +35,18 @@ struct assembly_options
   bool info;			/* The assembler tells what the code needs.  */
   bool line_info;		/* Keep the lines of the source.  */
   bool verbose;			/* Print the commands.  */
+  /* Let OTHER be the program compiled without pointers that loops advance, after
+     the passes; false if that is not to be tried.  */
+  bool (*compile_without_pointers) (const struct task *task,
+				    struct ptx_program *other);
+  const struct task *task;
 };
 
 /* Give each object of PROGRAM a fat binary of its PTX and of machine code for
    each of the targets.  If CUDA's assembler is not there or does not know a
    target, the PTX alone serves it: the driver compiles that when the program
-   runs.  */
+   runs.  The PTX itself is another one afterwards if the assembler is of the
+   opinion that this is better: see loop-pointers.h.  */
 extern void add_machine_code (struct ptx_program *program,
 			      const struct assembly_options *options);
 

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "compile.h"
+#include "loop-pointers.h"
 #include "machine-code.h"
 #include "object-file.h"
 #include "programs.h"
@@ -93,6 +94,28 @@ compile_exports (const struct task *task, struct ptx_program *exports)
     }
 }
 
+/* Let OTHER be the program of TASK compiled without pointers that loops advance,
+   parsed after the passes; false if the user has it so anyway, or if there are
+   regions for libgomp, whose maps are those of one compilation.  */
+
+static bool
+compile_without_pointers (const struct task *task, struct ptx_program *other)
+{
+  struct task changed = *task;
+
+  if (link_option_p ("-fopenmp") || link_option_p ("-fopenacc")
+      || strings_have (&task->options, NO_LOOP_POINTERS))
+    return false;
+  changed.options = (struct strings) { 0 };
+  strings_append (&changed.options, &task->options);
+  strings_push (&changed.options, NO_LOOP_POINTERS);
+  /* It has all been said.  */
+  strings_push (&changed.options, "-w");
+  compile_program (&changed, other, ".pointers.mkoffload");
+  ptx_run_passes (other, chosen_passes (task));
+  return other->objects[0].code != NULL;
+}
+
 /* Compile the program to CUDA for libgcuf, to REGIONS for libgomp, and to
    EXPORTS for libgcuf and other images.  */
 
@@ -113,8 +136,12 @@ compile_device_code (const struct task *task, struct ptx_program *cuda,
       .nvcc_files = task->nvcc ? &task->nvcc->files : NULL,
       .info = task->ptx_info,
       .line_info = task->line_info,
-      .verbose = task->verbose
+      .verbose = task->verbose,
+      .compile_without_pointers = compile_without_pointers,
+      .task = task
     });
+  /* Again, as some of it may have been replaced.  */
+  keep_ptx (task, cuda, "");
   compile_exports (task, exports);
 }
 

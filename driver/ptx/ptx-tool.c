@@ -124,10 +124,17 @@ static const char option_help[] =
   "  --target N        the lowest device, 80 for 8.0\n"
   "  --import NAME     a variable that another library has\n"
   "  --procedure NAME  a procedure that another library has\n"
-  "  --export NAME     a procedure for other images: only these are left\n";
+  "  --export NAME     a procedure for other images: only these are left\n"
+  "or what is to be done afterwards:\n"
+  "  --other FILE      the same program compiled with other options\n"
+  "  --replace NAME    a kernel that is taken from it, if that is possible\n";
 
 /* The symbols of the host's side, where there are exports.  */
 static struct map host;
+
+/* The file of another compilation, or null, and the kernels to be taken.  */
+static const char *other_file;
+static struct strings replaced;
 
 /* Take the option at ARGV for PROGRAM; false if there is none.  */
 
@@ -140,6 +147,10 @@ take_option (struct ptx_program *program, char **argv)
     strings_push (&program->imports, argv[1]);
   else if (strcmp (argv[0], "--procedure") == 0)
     strings_push (&program->procedures, argv[1]);
+  else if (strcmp (argv[0], "--other") == 0)
+    other_file = argv[1];
+  else if (strcmp (argv[0], "--replace") == 0)
+    strings_push (&replaced, argv[1]);
   else if (strcmp (argv[0], "--export") == 0)
     {
       *map_place (&host, argv[1]) = argv[1];
@@ -148,6 +159,25 @@ take_option (struct ptx_program *program, char **argv)
   else
     return false;
   return true;
+}
+
+/* Take the kernels that are to be replaced in PROGRAM from the other file, after
+   the passes that LIST names.  */
+
+static void
+replace_kernels (struct ptx_program *program, const char *list)
+{
+  struct ptx_program other;
+
+  read_program (&other, other_file);
+  other.target = program->target;
+  ptx_run_passes (&other, list);
+  ptx_parse_program (&other);
+  ptx_parse_program (program);
+  for (size_t i = 0; i < replaced.n; i++)
+    if (!ptx_replace_kernel (program, &other, replaced.data[i]))
+      printf ("not replaced: %s\n", replaced.data[i]);
+  ptx_print_program (program);
 }
 
 /* Run the passes that LIST names over the program in file INPUT, of which
@@ -167,6 +197,8 @@ run_passes (struct ptx_program *options, const char *list, const char *input,
   if (program.host && !ptx_choose_exports (&program))
     fatal ("%s: there are no such procedures", input);
   ptx_run_passes (&program, list);
+  if (other_file)
+    replace_kernels (&program, list);
   if (program.registers)
     printf ("registers: %u\n", program.registers);
   if (program.own_registers)

@@ -152,6 +152,14 @@ extern void ptx_import_variables (struct ptx_program *program);
 extern const char *ptx_import_cell (const struct ptx_program *program,
 				    const char *name);
 
+/* Let the kernel NAME of PROGRAM and its versions be those of OTHER, the same program
+   compiled with other options, whose code the caller keeps.  False, and nothing
+   has changed, if it names anything that is not the same in both, or if one of
+   them, both parsed, has several objects.  */
+extern bool ptx_replace_kernel (struct ptx_program *program,
+				const struct ptx_program *other,
+				const char *name);
+
 /* Let PROGRAM, parsed, have one object, unless it is linked with other images or
    for libgomp, or its objects have limits of registers.  */
 extern void ptx_make_module (struct ptx_program *program);
