@@ -241,7 +241,8 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
 {
   const gfc_isym_id id = (expr->value.function.isym
 			  ? expr->value.function.isym->id : GFC_ISYM_NONE);
-  if (block->thread && id != GFC_ISYM_TRANSPOSE && !cuf_thread_loops_p (expr))
+  if (block->thread && id != GFC_ISYM_TRANSPOSE && !cuf_thread_loops_p (expr)
+      && !cuf_thread_product_p (expr))
     return variable_element (block, cuf_on_device (block, expr), at, body);
   switch (id)
     {

@@ -191,6 +191,20 @@ function_extent (cuf_block *block, gfc_expr *expr, int d)
     }
 }
 
+/* The extent in dimension D of the whole array EXPR, if
+   cuf_new_automatic_array has made it; else null.  */
+
+static gfc_expr *
+automatic_extent (const gfc_expr *expr, int d)
+{
+  if (expr->expr_type != EXPR_VARIABLE || !expr->symtree->n.sym->attr.fe_temp
+      || !expr->ref || expr->ref->next || expr->ref->type != REF_ARRAY
+      || expr->ref->u.ar.type != AR_FULL
+      || expr->symtree->n.sym->as->type != AS_EXPLICIT)
+    return NULL;
+  return gfc_copy_expr (expr->symtree->n.sym->as->upper[d]);
+}
+
 /* The extent of the array EXPR in dimension number D, from zero.  */
 
 gfc_expr *
@@ -206,6 +220,8 @@ cuf_extent (cuf_block *block, gfc_expr *expr, int d)
       mpz_clear (size);
       return extent;
     }
+  if (gfc_expr *extent = automatic_extent (expr, d))
+    return extent;
   if (expr->expr_type == EXPR_OP)
     {
       gfc_expr *a = expr->value.op.op1, *b = expr->value.op.op2;

@@ -77,6 +77,7 @@ gfc_expr *cuf_argument (const gfc_expr *, int);
 /* cuf-write-code.cc  */
 gfc_expr *cuf_new_scalar (gfc_namespace *, const gfc_typespec *, locus *);
 gfc_expr *cuf_new_array (gfc_namespace *, const gfc_typespec *, int, locus *);
+gfc_expr *cuf_new_automatic_array (gfc_namespace *, gfc_expr *, gfc_expr **);
 gfc_expr *cuf_new_local_array (gfc_namespace *, gfc_expr *);
 gfc_expr *cuf_write_index (HOST_WIDE_INT, locus *);
 gfc_expr *cuf_write_sum (gfc_expr *, gfc_expr *);
@@ -150,6 +151,7 @@ void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
 
 /* cuf-thread-arrays.cc  */
 bool cuf_thread_loops_p (gfc_expr *);
+bool cuf_thread_product_p (gfc_expr *);
 gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
 
 /* cuf-thread-reductions.cc  */

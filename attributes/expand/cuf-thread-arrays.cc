@@ -37,6 +37,11 @@
 
    So do some functions with scalar values (cuf-thread-reductions.cc).
 
+   A product of matrices whose shapes are not known becomes loops, too, where
+   it is all that is assigned, or in front of an assignment or a call: there
+   gfortran allocates it, on the heap.  The variable is an automatic array
+   then.
+
    In a WHERE construct that is so where no assignment of the construct has
    changed an argument before.  Other statements whose expressions are not
    evaluated once, and first of all, stay as they are: FORALL, DO WHILE, ELSE
@@ -153,6 +158,40 @@ scalar_loops_p (gfc_expr *expr)
 	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
 }
 
+/* True if EXPR, an argument of MATMUL, is an array in memory or the transpose
+   of one: it can be indexed.  */
+
+static bool
+indexed_p (gfc_expr *expr)
+{
+  if (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+      && expr->value.function.isym->id == GFC_ISYM_TRANSPOSE)
+    expr = cuf_argument (expr, 0);
+  return (expr->expr_type == EXPR_VARIABLE && expr->rank > 0
+	  && !gfc_has_vector_subscript (expr));
+}
+
+/* True if EXPR is a product of numeric matrices of unknown shapes.  With
+   -fcheck=bounds gfortran sees to it that these fit.  */
+
+static bool
+unknown_product_p (gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	  && expr->value.function.isym->id == GFC_ISYM_MATMUL
+	  && gfc_numeric_ts (&expr->ts) && !known_arguments_p (expr)
+	  && !(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS));
+}
+
+/* True if EXPR is such a product, and loops of a thread can compute it.  */
+
+bool
+cuf_thread_product_p (gfc_expr *expr)
+{
+  return (unknown_product_p (expr) && indexed_p (cuf_argument (expr, 0))
+	  && indexed_p (cuf_argument (expr, 1)));
+}
+
 /* --- Variables -------------------------------------------------------- */
 
 /* A variable of NS with the elements of EXPR, which BLOCK computes.  */
@@ -222,7 +261,8 @@ stores_directly_p (const gfc_code *code)
 	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank == rhs->rank
 	  && gfc_compare_types (&lhs->ts, &rhs->ts)
 	  && !gfc_expr_attr (lhs).allocatable
-	  && (cuf_thread_loops_p (rhs) || pack_loop_p (rhs))
+	  && (cuf_thread_loops_p (rhs) || cuf_thread_product_p (rhs)
+	      || pack_loop_p (rhs))
 	  && !gfc_check_dependency (lhs, rhs, true));
 }
 
@@ -274,12 +314,30 @@ struct function_walk
 {
   gfc_namespace *ns;		/* The statement's.  */
   cuf_block *block;		/* What computes them; null before the first.  */
+  cuf_block *around;		/* What has automatic arrays, and computes them
+				   behind that; null before the first.  */
+  bool enclosed;		/* The statement can be part of it.  */
   locus *where;			/* Of the statement.  */
   auto_vec<gfc_expr *> changed;	/* Variables that it has changed before.  */
 
-  function_walk (gfc_namespace *n, locus *l) : ns (n), block (NULL), where (l)
+  function_walk (gfc_namespace *n, gfc_code *code)
+    : ns (n), block (NULL), around (NULL),
+      enclosed (code->op == EXEC_ASSIGN || code->op == EXEC_CALL),
+      where (&code->loc)
   {}
+  ~function_walk () { delete block; delete around; }
+  cuf_block *before ();
 };
+
+/* The block in front of the statement.  */
+
+cuf_block *
+function_walk::before ()
+{
+  if (!block)
+    block = new cuf_block (ns, where, true);
+  return block;
+}
 
 /* True if the value of EXPR is the same in front of the statement of WALK.  */
 
@@ -290,6 +348,45 @@ same_before_p (const function_walk *walk, gfc_expr *expr)
     if (gfc_check_dependency (variable, expr, true))
       return false;
   return true;
+}
+
+/* A variable that has the value of EXPR behind the block in front of the
+   statement of WALK.  */
+
+static gfc_expr *
+known_before (function_walk *walk, gfc_expr *expr)
+{
+  gfc_expr *variable = cuf_new_scalar (walk->ns, &expr->ts, &expr->where);
+
+  walk->before ()->code.append (cuf_write_assignment
+				(gfc_copy_expr (variable), expr));
+  return variable;
+}
+
+static int replace_function (gfc_expr **, int *, void *);
+
+/* Replace in the product EXPR of unknown shape what its arguments have of such
+   functions.  If loops can compute it then, return an automatic array that has
+   it in the statement of WALK; else null.  */
+
+static gfc_expr *
+compute_product (function_walk *walk, gfc_expr *expr)
+{
+  gfc_expr *extents[GFC_MAX_DIMENSIONS];
+
+  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+    if (a->expr)
+      gfc_expr_walker (&a->expr, replace_function, walk);
+  if (!cuf_thread_product_p (expr))
+    return NULL;
+  if (!walk->around)
+    walk->around = new cuf_block (walk->ns, walk->where, true);
+  for (int d = 0; d < expr->rank; d++)
+    extents[d] = known_before (walk, cuf_extent (walk->before (), expr, d));
+  gfc_expr *array
+    = cuf_new_automatic_array (walk->around->ns, expr, extents);
+  cuf_assign_elements (walk->around, array, expr);
+  return array;
 }
 
 /* Callback of gfc_expr_walker: let a variable take the place of the function
@@ -313,10 +410,14 @@ replace_function (gfc_expr **e, int *walk_subtrees, void *data)
   else if ((cuf_thread_loops_p (expr) || scalar_loops_p (expr))
 	   && same_before_p (walk, expr))
     {
-      if (!walk->block)
-	walk->block = new cuf_block (walk->ns, walk->where, true);
-      *e = compute (walk->block, walk->ns, expr);
+      *e = compute (walk->before (), walk->ns, expr);
       gfc_resolve_expr (*e);
+      *walk_subtrees = 0;
+    }
+  else if (walk->enclosed && unknown_product_p (expr))
+    {
+      if (gfc_expr *array = compute_product (walk, expr))
+	*e = array;
       *walk_subtrees = 0;
     }
   return 0;
@@ -379,6 +480,34 @@ replace_functions (gfc_code *code, function_walk *walk)
     }
 }
 
+/* A BLOCK construct that BLOCK becomes, for CODE, with NEXT behind it.  */
+
+static gfc_code *
+construct (cuf_block *block, const gfc_code *code, gfc_code *next)
+{
+  gfc_code *result = gfc_get_code (EXEC_BLOCK);
+
+  result->loc = code->loc;
+  result->next = next;
+  block->end (result);
+  return result;
+}
+
+/* What AROUND becomes, with the statement CODE, which has been resolved, at its
+   end.  */
+
+static gfc_code *
+enclose (cuf_block *around, gfc_code *code)
+{
+  gfc_code *result = construct (around, code, code->next), **end;
+
+  code->next = NULL;
+  for (end = &around->ns->code; *end; end = &(*end)->next)
+    ;
+  *end = code;
+  return result;
+}
+
 /* Put what computes the functions that the statement *C of NS refers to in
    front of it, with its label.  */
 
@@ -386,20 +515,20 @@ static void
 compute_before (gfc_namespace *ns, gfc_code **c)
 {
   gfc_code *code = *c;
-  function_walk walk (ns, &code->loc);
+  gfc_st_label *here = code->here;
+  function_walk walk (ns, code);
 
   replace_functions (code, &walk);
-  if (!walk.block)
+  if (!walk.block && !walk.around)
     return;
-  gfc_code *before = gfc_get_code (EXEC_BLOCK);
-  before->loc = code->loc;
-  before->here = code->here;
   code->here = NULL;
-  before->next = code;
-  *c = before;
-  walk.block->end (before);
+  if (walk.around)
+    code = enclose (walk.around, code);
+  *c = construct (walk.before (), code, code);
+  (*c)->here = here;
   expand_in_thread (walk.block->ns, &walk.block->ns->code);
-  delete walk.block;
+  if (walk.around)
+    expand_in_thread (walk.around->ns, &walk.around->ns->code);
 }
 
 /* Callback of gfc_code_walker: expand one statement.  */

@@ -141,15 +141,16 @@ cuf_new_array (gfc_namespace *ns, const gfc_typespec *ts, int rank,
   return reference (st, where);
 }
 
-/* A new array of NS with the type and the shape of EXPR, whose extents are
-   constants; a local one of device code's.  */
+/* A new array of NS with the type and the rank of EXPR; a local one of device
+   code's.  EXTENTS are constants, or variables that have their values in front
+   of the construct that NS is of.  They become part of the array.  */
 
 gfc_expr *
-cuf_new_local_array (gfc_namespace *ns, gfc_expr *expr)
+cuf_new_automatic_array (gfc_namespace *ns, gfc_expr *expr,
+			 gfc_expr **extents)
 {
   gfc_symtree *st = new_variable (ns, &expr->ts);
   gfc_symbol *sym = st->n.sym;
-  mpz_t extent;
 
   sym->attr.dimension = 1;
   sym->as = gfc_get_array_spec ();
@@ -157,13 +158,28 @@ cuf_new_local_array (gfc_namespace *ns, gfc_expr *expr)
   sym->as->type = AS_EXPLICIT;
   for (int d = 0; d < expr->rank; d++)
     {
-      if (!gfc_array_dimen_size (expr, d, &extent))
-	gcc_unreachable ();
       sym->as->lower[d] = cuf_write_index (1, &expr->where);
-      sym->as->upper[d] = cuf_write_index (mpz_get_si (extent), &expr->where);
-      mpz_clear (extent);
+      sym->as->upper[d] = extents[d];
     }
   return reference (st, &expr->where);
+}
+
+/* Such an array with the shape of EXPR, whose extents are constants.  */
+
+gfc_expr *
+cuf_new_local_array (gfc_namespace *ns, gfc_expr *expr)
+{
+  gfc_expr *extents[GFC_MAX_DIMENSIONS];
+  mpz_t extent;
+
+  for (int d = 0; d < expr->rank; d++)
+    {
+      if (!gfc_array_dimen_size (expr, d, &extent))
+	gcc_unreachable ();
+      extents[d] = cuf_write_index (mpz_get_si (extent), &expr->where);
+      mpz_clear (extent);
+    }
+  return cuf_new_automatic_array (ns, expr, extents);
 }
 
 /* --- Expressions ------------------------------------------------------ */
