@@ -83,7 +83,7 @@ cuf_check_namespace (gfc_namespace *ns)
   int errors;
 
   if (ns->parent)
-    return !cuf_seen || (ns->construct_entities && !cuf_in_device_code_p (ns));
+    return !cuf_seen;
   if (!ns->proc_name || ns->proc_name->attr.use_assoc)
     return true;
   if (cuf_seen)

@@ -45,7 +45,11 @@
    In a WHERE construct that is so where no assignment of the construct has
    changed an argument before.  Other statements whose expressions are not
    evaluated once, and first of all, stay as they are: FORALL, DO WHILE, ELSE
-   IF.  */
+   IF.
+
+   The body of a kernel loop is device code as well, of a host procedure.  What is
+   declared there is each iteration's own in a BLOCK construct alone, so one
+   encloses an assignment or a call, and in other statements nothing changes.  */
 
 /* Results of more elements, and matrix products of more multiplications, are
    left to gfortran: no array of that size is in registers.  */
@@ -313,20 +317,22 @@ store_directly (gfc_namespace *ns, gfc_code *code)
 struct function_walk
 {
   gfc_namespace *ns;		/* The statement's.  */
+  bool own;			/* Variables of NS are the thread's own.  */
   cuf_block *block;		/* What computes them; null before the first.  */
-  cuf_block *around;		/* What has automatic arrays, and computes them
-				   behind that; null before the first.  */
+  cuf_block *around;		/* What has the variables that are not in NS, and
+				   computes them, behind that; null likewise.  */
   bool enclosed;		/* The statement can be part of it.  */
   locus *where;			/* Of the statement.  */
   auto_vec<gfc_expr *> changed;	/* Variables that it has changed before.  */
 
-  function_walk (gfc_namespace *n, gfc_code *code)
-    : ns (n), block (NULL), around (NULL),
+  function_walk (gfc_namespace *n, bool o, gfc_code *code)
+    : ns (n), own (o), block (NULL), around (NULL),
       enclosed (code->op == EXEC_ASSIGN || code->op == EXEC_CALL),
       where (&code->loc)
   {}
   ~function_walk () { delete block; delete around; }
   cuf_block *before ();
+  cuf_block *enclosing ();
 };
 
 /* The block in front of the statement.  */
@@ -337,6 +343,17 @@ function_walk::before ()
   if (!block)
     block = new cuf_block (ns, where, true);
   return block;
+}
+
+/* That around it.  */
+
+cuf_block *
+function_walk::enclosing ()
+{
+  gcc_assert (enclosed);
+  if (!around)
+    around = new cuf_block (ns, where, true);
+  return around;
 }
 
 /* True if the value of EXPR is the same in front of the statement of WALK.  */
@@ -379,14 +396,24 @@ compute_product (function_walk *walk, gfc_expr *expr)
       gfc_expr_walker (&a->expr, replace_function, walk);
   if (!cuf_thread_product_p (expr))
     return NULL;
-  if (!walk->around)
-    walk->around = new cuf_block (walk->ns, walk->where, true);
   for (int d = 0; d < expr->rank; d++)
     extents[d] = known_before (walk, cuf_extent (walk->before (), expr, d));
   gfc_expr *array
-    = cuf_new_automatic_array (walk->around->ns, expr, extents);
-  cuf_assign_elements (walk->around, array, expr);
+    = cuf_new_automatic_array (walk->enclosing ()->ns, expr, extents);
+  cuf_assign_elements (walk->enclosing (), array, expr);
   return array;
+}
+
+/* A variable that has the value of EXPR in the statement of WALK, or null if there
+   can be none.  */
+
+static gfc_expr *
+compute_function (function_walk *walk, gfc_expr *expr)
+{
+  if (!same_before_p (walk, expr) || !(walk->own || walk->enclosed))
+    return NULL;
+  return (walk->own ? compute (walk->before (), walk->ns, expr)
+	  : compute (walk->enclosing (), walk->enclosing ()->ns, expr));
 }
 
 /* Callback of gfc_expr_walker: let a variable take the place of the function
@@ -407,14 +434,16 @@ replace_function (gfc_expr **e, int *walk_subtrees, void *data)
     return 0;
   if (expr->value.function.isym && expr->value.function.isym->inquiry)
     *walk_subtrees = 0;
-  else if ((cuf_thread_loops_p (expr) || scalar_loops_p (expr))
-	   && same_before_p (walk, expr))
+  else if (cuf_thread_loops_p (expr) || scalar_loops_p (expr))
     {
-      *e = compute (walk->before (), walk->ns, expr);
-      gfc_resolve_expr (*e);
-      *walk_subtrees = 0;
+      if (gfc_expr *variable = compute_function (walk, expr))
+	{
+	  *e = variable;
+	  gfc_resolve_expr (*e);
+	  *walk_subtrees = 0;
+	}
     }
-  else if (walk->enclosed && unknown_product_p (expr))
+  else if (walk->own && walk->enclosed && unknown_product_p (expr))
     {
       if (gfc_expr *array = compute_product (walk, expr))
 	*e = array;
@@ -509,14 +538,14 @@ enclose (cuf_block *around, gfc_code *code)
 }
 
 /* Put what computes the functions that the statement *C of NS refers to in
-   front of it, with its label.  */
+   front of it, with its label, or around it.  */
 
 static void
-compute_before (gfc_namespace *ns, gfc_code **c)
+compute_before (gfc_namespace *ns, bool own, gfc_code **c)
 {
   gfc_code *code = *c;
   gfc_st_label *here = code->here;
-  function_walk walk (ns, code);
+  function_walk walk (ns, own, code);
 
   replace_functions (code, &walk);
   if (!walk.block && !walk.around)
@@ -524,37 +553,55 @@ compute_before (gfc_namespace *ns, gfc_code **c)
   code->here = NULL;
   if (walk.around)
     code = enclose (walk.around, code);
-  *c = construct (walk.before (), code, code);
-  (*c)->here = here;
-  expand_in_thread (walk.block->ns, &walk.block->ns->code);
+  if (walk.block)
+    {
+      code = construct (walk.block, code, code);
+      expand_in_thread (walk.block->ns, &walk.block->ns->code);
+    }
+  code->here = here;
+  *c = code;
   if (walk.around)
     expand_in_thread (walk.around->ns, &walk.around->ns->code);
 }
+
+/* What is walked over.  */
+struct statement_walk
+{
+  gfc_namespace *ns;
+  bool device;			/* The statements are device code.  */
+  bool own;			/* Variables of NS are the thread's own.  */
+};
+
+static void expand_statements (const statement_walk &, gfc_code **);
 
 /* Callback of gfc_code_walker: expand one statement.  */
 
 static int
 expand_statement (gfc_code **c, int *walk_subtrees, void *data)
 {
-  gfc_namespace *ns = (gfc_namespace *) data;
+  const statement_walk *walk = (const statement_walk *) data;
   gfc_code *code = *c;
 
-  switch (code->op)
+  if (code->op == EXEC_BLOCK)
     {
-    case EXEC_BLOCK:
-      expand_in_thread (code->ext.block.ns, &code->ext.block.ns->code);
+      gfc_namespace *ns = code->ext.block.ns;
+      expand_statements ({ ns, walk->device, walk->device }, &ns->code);
       *walk_subtrees = 0;
-      break;
-    case EXEC_FORALL:
+    }
+  else if (code->cuf_kernel)
+    {
+      expand_statements ({ walk->ns, true, false },
+			 &code->cuf_kernel->innermost->block->next);
       *walk_subtrees = 0;
-      break;
-    default:
-      if (cuf_region_p (code))
-	*walk_subtrees = 0;
-      else if (stores_directly_p (code))
-	store_directly (ns, code);
+    }
+  else if (code->op == EXEC_FORALL || cuf_region_p (code))
+    *walk_subtrees = 0;
+  else if (walk->device)
+    {
+      if (stores_directly_p (code))
+	store_directly (walk->ns, code);
       else
-	compute_before (ns, c);
+	compute_before (walk->ns, walk->own, c);
       if ((*c)->op == EXEC_BLOCK || (*c)->op == EXEC_WHERE)
 	*walk_subtrees = 0;
     }
@@ -570,26 +617,38 @@ skip_expression (gfc_expr **, int *walk_subtrees, void *)
   return 0;
 }
 
-/* Expand the statements from *CODE on, in NS.  */
+/* Expand the statements from *CODE on.  */
+
+static void
+expand_statements (const statement_walk &walk, gfc_code **code)
+{
+  gfc_namespace *saved = gfc_current_ns;
+
+  gfc_current_ns = walk.ns;
+  gfc_code_walker (code, expand_statement, skip_expression,
+		   const_cast<statement_walk *> (&walk));
+  gfc_current_ns = saved;
+}
+
+/* Expand the statements from *CODE on, device code in NS, whose variables are
+   the thread's own.  */
 
 static void
 expand_in_thread (gfc_namespace *ns, gfc_code **code)
 {
-  gfc_namespace *saved = gfc_current_ns;
-
-  gfc_current_ns = ns;
-  gfc_code_walker (code, expand_statement, skip_expression, ns);
-  gfc_current_ns = saved;
+  expand_statements ({ ns, true, true }, code);
 }
 
-/* Expand the statements of NS, a program unit that has been checked, if it is
-   device code, and of those that it contains.  */
+/* Expand the statements of NS, a program unit that has been checked, if they are
+   device code, and else the kernel loops among them, and those of what it
+   contains.  */
 
 void
 cuf_expand_device_code (gfc_namespace *ns)
 {
-  if (ns->proc_name && cuf_device_code_p (&ns->proc_name->attr))
-    expand_in_thread (ns, &ns->code);
+  const bool device = ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
+
+  expand_statements ({ ns, device, device }, &ns->code);
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)
     cuf_expand_device_code (n);
 }
