@@ -28,6 +28,7 @@
 #include "check-cells.h"
 #include "check-few.h"
 #include "check-found.h"
+#include "check-reads.h"
 #include "check-unset.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
@@ -239,8 +240,11 @@ look_in_page (struct gcuf_check_block *c, unsigned thread,
 	      const struct gcuf_check_page *p,
 	      const struct gcuf_check_access *a)
 {
-  if (p->local && a->kind & GCUF_ACCESS_WRITE)
-    c->writes++;
+  if (a->kind & GCUF_ACCESS_WRITE)
+    {
+      c->writes += p->local;
+      gcuf_memory_write (p->memory);
+    }
   if (!(a->bytes == 4 && remember_quickly (c, thread, p, a, 1))
       && !(a->bytes == 8 && remember_quickly (c, thread, p, a, 2)))
     look_closely (c, thread, p, a);

@@ -34,6 +34,7 @@
 #include "check-address.h"
 #include "check-found.h"
 #include "check-operations.h"
+#include "check-reads.h"
 #include "check-waiting.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
@@ -202,11 +203,11 @@ note_segment (struct dl_phdr_info *info, size_t size, void *data)
   return 0;
 }
 
-/* Find what R's address is in, besides allocations: a piece, or the variables of
-   an object, which takes longer.  */
+/* Find what R's address is in, besides allocations: a piece, and then *GOT is true,
+   or the variables of an object, which takes longer.  */
 
 static bool
-find_range (struct range *r)
+find_range (struct range *r, bool *got)
 {
   pthread_mutex_lock (&lock);
   const struct gcuf_range *piece = gcuf_range_find (pieces, r->address);
@@ -216,6 +217,7 @@ find_range (struct range *r)
       r->size = piece->size;
     }
   pthread_mutex_unlock (&lock);
+  *got = piece;
   return piece || dl_iterate_phdr (note_segment, r);
 }
 
@@ -282,7 +284,7 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
       f->what = "it is not allocated, or a pointer that is not associated";
       return false;
     }
-  bool local = find_local (c, &r), stray = false;
+  bool local = find_local (c, &r), stray = false, got = false;
   if (!local && a->base && gcuf_cpu_block_of (a->base, &block)
       && !gcuf_check_inside_p (a, (uintptr_t) block.base, block.size))
     {
@@ -295,7 +297,7 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
       r.begin = (uintptr_t) block.base;
       r.size = block.size;
     }
-  else if (!local && !find_range (&r))
+  else if (!local && !find_range (&r, &got))
     {
       if (!accept_unknown (c, a, f))
 	return false;
@@ -307,6 +309,8 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
   p->stray = stray;
   p->begin = r.begin;
   p->size = r.size;
+  p->memory = (local || stray || got ? NULL
+	       : gcuf_check_memory_at (c, r.begin));
   return true;
 }
 

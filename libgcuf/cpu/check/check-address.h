@@ -47,7 +47,7 @@ gcuf_check_page_of (struct gcuf_check_block *c, uintptr_t address)
   struct gcuf_check_page *p = gcuf_check_page_in (c, address);
   if (__builtin_expect (p->number != number, 0))
     *p = (struct gcuf_check_page) { number, gcuf_check_chunk (address),
-				    0, 0, false, false };
+				    0, 0, NULL, false, false };
   return p;
 }
 

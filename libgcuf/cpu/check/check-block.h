@@ -80,6 +80,8 @@ struct gcuf_check_block
     struct gcuf_chunk *chunk;
     uintptr_t begin, size;	/* What the latest access there was in: an
 				   allocation, or what else is known.  */
+    struct gcuf_check_memory *memory; /* That, if its reads are noted; or
+					 null.  */
     bool local;			/* That is the block's own.  */
     bool stray;			/* It is not known what that is.  */
   } page[1 << GCUF_CHECK_PAGE_BITS];
@@ -106,6 +108,7 @@ struct gcuf_check_launch
   bool clusters;
   bool alone;			/* One host thread runs all blocks.  */
   bool compared;		/* With other operations.  */
+  bool notes_reads;		/* Of what nobody has written.  */
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
 };
@@ -139,7 +142,8 @@ gcuf_check_running (unsigned *thread)
 /* Return a stamp that nothing has.  */
 extern uint32_t gcuf_check_new_stamp (void);
 
-/* Return the number of the launch.  */
+/* Return the latest launch, and its number.  */
+extern const struct gcuf_check_launch *gcuf_check_current_launch (void);
 extern unsigned gcuf_check_launch_number (void);
 /* CHUNK, locked, that of ADDRESS in memory that other blocks have access to, is
    about to be emptied for the launch.  */

@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "check-footprint.h"
+#include "check-reads.h"
 
 enum
 {
@@ -219,12 +220,27 @@ fold_plain (struct gcuf_accessed *a, struct gcuf_chunk *chunk,
     }
 }
 
+/* The same of what has been noted.  */
+
+static void
+fold_noted (struct gcuf_accessed *a, const struct gcuf_chunk *chunk)
+{
+  for (size_t i = 0; i < WORDS; i++)
+    {
+      uint64_t bits = chunk->group[i].noted;
+      a->bits[i] |= bits;
+      if (bits && !a->site)
+	a->site = chunk->noted_site;
+    }
+}
+
 /* Add to FOLDED what the cells of CHUNK say.  Where there is a second reader is a
    first one, which may be atomic while the second one is not.  */
 
 static void
 fold (struct gcuf_folded *folded, struct gcuf_chunk *chunk)
 {
+  fold_noted (&folded->way[GCUF_FOOTPRINT_READ], chunk);
   if (!chunk->special)
     {
       fold_plain (&folded->way[GCUF_FOOTPRINT_WRITE], chunk, GCUF_CELL_WRITE);
@@ -310,9 +326,37 @@ gcuf_footprint_note_chunk (struct gcuf_chunk *chunk, uintptr_t address,
     continue;
 }
 
+/* Note in the cells that the BYTES at ADDRESS have been read at the site with the
+   number SITE, after the launch.  */
+
+static void
+note_read (uintptr_t address, size_t bytes, unsigned site)
+{
+  const struct gcuf_check_launch *launch = gcuf_check_current_launch ();
+  size_t words = bytes / CELL;
+  while (words)
+    {
+      struct gcuf_chunk *chunk = gcuf_check_chunk (address);
+      size_t n = gcuf_check_cell (address), count = 64 - n % 64;
+      if (count > words)
+	count = words;
+      if (chunk->stamp != launch->stamp)
+	{
+	  gcuf_check_note_chunk (chunk, address);
+	  gcuf_check_empty (chunk, launch->stamp, false);
+	}
+      if (!chunk->noted_site)
+	chunk->noted_site = site;
+      chunk->group[n / 64].noted |= UINT64_MAX >> (64 - count) << n % 64;
+      address += count * CELL;
+      words -= count;
+    }
+}
+
 void
 gcuf_footprint_drop (void)
 {
+  gcuf_reads_end_launch (NULL);
   for (struct gcuf_chunk *c = accessed; c; c = c->next)
     {
       free (c->folded);
@@ -325,6 +369,7 @@ void
 gcuf_footprint_gather (struct gcuf_footprint *f)
 {
   struct gcuf_folded folded;
+  gcuf_reads_end_launch (note_read);
   for (struct gcuf_chunk *c = accessed; c; c = c->next)
     {
       memset (&folded, 0, sizeof folded);

@@ -32,6 +32,7 @@
 #include "check-footprint.h"
 #include "check-operations.h"
 #include "check-order.h"
+#include "check-reads.h"
 #include "check-waiting.h"
 #include "cpu-api.h"
 #include "cpu-check.h"
@@ -59,6 +60,7 @@ gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
   /* What was freed before is not there any more.  */
   gcuf_cpu_reclaim (false);
   gcuf_operation_before_launch ();
+  gcuf_reads_end_launch (NULL);
   unsigned number = current.number + 1;
   current = (struct gcuf_check_launch)
     {
@@ -70,6 +72,9 @@ gcuf_check_begin_launch (const struct gcuf_cpu_launch *launch)
       .clusters = GCUF_CLUSTER_X (launch->flags) != 0,
       .alone = (gcuf_pool_size () == 1 && !GCUF_CLUSTER_X (launch->flags)
 		&& !(launch->flags & GCUF_KERNEL_GRID_GLOBAL)),
+      /* What is behind a barrier of the grid is as another launch.  */
+      .notes_reads = (!GCUF_CLUSTER_X (launch->flags)
+		      && !(launch->flags & GCUF_KERNEL_GRID_GLOBAL)),
       .stamp = gcuf_check_new_stamp ()
     };
   gcuf_operation_launches (launch);
@@ -81,6 +86,12 @@ gcuf_check_end_launch (void)
   gcuf_operation_launched ();
   gcuf_check_forget_order ();
   pthread_mutex_unlock (&one_launch);
+}
+
+const struct gcuf_check_launch *
+gcuf_check_current_launch (void)
+{
+  return &current;
 }
 
 unsigned
@@ -181,6 +192,7 @@ gcuf_check_end_block (struct gcuf_block *b)
 void
 gcuf_check_end_thread (void)
 {
+  gcuf_reads_end_thread ();
   if (mine)
     {
       free (mine->areas);

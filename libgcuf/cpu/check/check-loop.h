@@ -112,7 +112,12 @@ extern bool gcuf_lines_remember (struct gcuf_check_block *c,
 				 const struct gcuf_stretch *s, bool local,
 				 const struct gcuf_lines *l);
 
-/* The same of the accesses like S that are LISTED, from number FIRST on.  */
+/* The same, in cells, also if they are reads that could be noted.  */
+extern bool gcuf_lines_put (struct gcuf_check_block *c,
+			    const struct gcuf_stretch *s, bool local,
+			    const struct gcuf_lines *l);
+
+/* The same as gcuf_lines_remember of the accesses like S that are LISTED, from number FIRST on.  */
 extern bool gcuf_list_remember (struct gcuf_check_block *c,
 				const struct gcuf_stretch *s, bool local,
 				const struct gcuf_listed *listed,

@@ -25,6 +25,7 @@
 #include "check.h"
 #include "check-few.h"
 #include "check-loop.h"
+#include "check-reads.h"
 
 /* How the stretch S of L, or a part of it, is remembered.  */
 struct part
@@ -280,8 +281,8 @@ fetch_line (struct gcuf_check_block *c, uintptr_t address, size_t bytes,
 }
 
 bool
-gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
-		     bool local, const struct gcuf_lines *l)
+gcuf_lines_put (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+		bool local, const struct gcuf_lines *l)
 {
   enum { AHEAD = 6 };
   uintptr_t address = (uintptr_t) s->address;
@@ -305,6 +306,13 @@ gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
     }
   gcuf_close_page (c, &line.page);
   return quiet;
+}
+
+bool
+gcuf_lines_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+		     bool local, const struct gcuf_lines *l)
+{
+  return gcuf_reads_note (c, s, local, l) || gcuf_lines_put (c, s, local, l);
 }
 
 /* Have the cells that one access at ADDRESS needs fetched into the cache.  */
@@ -350,6 +358,8 @@ gcuf_list_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 {
   enum { AHEAD = 8 };
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
+  if (writes)
+    gcuf_memory_write (gcuf_memory_of (c, s, local));
   struct part p = part_of (c, s, local, listed[first].thread, 0);
   unsigned ahead = first;
   for (int i = 0; i < AHEAD && ahead != GCUF_LIST_END; i++)
@@ -380,8 +390,15 @@ remember_part (const struct gcuf_told *l, const struct gcuf_stretch *s,
   unsigned thread = l->thread + first * l->next;
   uintptr_t address = (uintptr_t) s->address + s->step * (intptr_t) first;
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet;
-  struct part p = part_of (l->c, s, l->local[gcuf_stretch_number (l, s)],
-			   thread, l->next);
+  bool local = l->local[gcuf_stretch_number (l, s)];
+  const struct gcuf_lines lines = {
+    thread, { count, s->step, l->next }, { 1, 0, 0 }
+  };
+  struct gcuf_stretch part = *s;
+  part.address = (const char *) address;
+  if (gcuf_reads_note (l->c, &part, local, &lines))
+    return true;
+  struct part p = part_of (l->c, s, local, thread, l->next);
   quiet = remember_elements (&p, address, count, s->step, thread, writes);
   gcuf_close_page (l->c, &p.page);
   return quiet;

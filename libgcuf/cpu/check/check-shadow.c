@@ -140,7 +140,7 @@ gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp, bool local)
 {
   memset (chunk->group, 0, sizeof chunk->group);
   chunk->special = false;
-  chunk->settled_stamp = 0;
+  chunk->settled_stamp = chunk->noted_site = 0;
   chunk->latest[0] = chunk->latest[1] = local ? 0 : UINT16_MAX;
   chunk->stamp = stamp;
 }

@@ -57,6 +57,8 @@ struct gcuf_group
 {
   uint64_t present[GCUF_CELL_PARTS];
   uint64_t settled;
+  uint64_t noted;		/* Cells that notes say have been read, when
+				   the launch has ended (check-reads.h).  */
 };
 
 /* The cells of a page.  Who looks at them holds the lock, unless nobody else
@@ -75,6 +77,7 @@ struct gcuf_chunk
   struct gcuf_folded *folded;	/* What has been emptied; or null.  */
   uint32_t settled_stamp;	/* The stamp of that block, or zero.  */
   uint16_t settled_phase;	/* Its phase.  */
+  uint16_t noted_site;		/* The number of the first site of those.  */
   uint16_t latest[2];		/* Of the threads that have read here, and that
 				   have written, the latest time; UINT16_MAX if
 				   threads of several blocks may have.  */

@@ -27,6 +27,7 @@
 
 #include "check.h"
 #include "check-apart.h"
+#include "check-reads.h"
 #include "check-waiting.h"
 
 /* --- What is remembered --------------------------------------------------- */
@@ -84,12 +85,30 @@ look_at_loop (struct gcuf_check_block *c, const struct gcuf_runs *r,
       look_at (c, r, &r->run[log[i]], first[i] + k, NULL);
 }
 
+/* Have what has been noted of memory that R, by C, writes remembered: that has been
+   read before.  */
+
+static void
+write_memory (struct gcuf_check_block *c, const struct gcuf_runs *r)
+{
+  for (const struct gcuf_run *run = r->run; run < r->run + r->n; run++)
+    if (run->kind & GCUF_ACCESS_WRITE)
+      {
+	const struct gcuf_stretch s = {
+	  .address = (const char *) run->address, .bytes = run->bytes,
+	  .base = run->base, .kind = run->kind, .site = run->site
+	};
+	gcuf_memory_write (gcuf_memory_of (c, &s, run->local));
+      }
+}
+
 /* Look at all accesses of R, by C, one after the other.  */
 
 static void
 look_again (struct gcuf_check_block *c, const struct gcuf_runs *r)
 {
   struct again a;
+  write_memory (c, r);
   for (unsigned i = 0; i < r->n; i++)
     {
       a.done[i] = 0;
