@@ -27,6 +27,7 @@
 #include "tree-pass.h"
 #include "ssa.h"
 #include "gimple-iterator.h"
+#include "gimplify.h"
 #include "cfghooks.h"
 #include "cfgloop.h"
 #include "tree-cfg.h"
@@ -125,12 +126,24 @@ never_take (edge e)
   update_stmt (cond);
 }
 
+/* The loop of T, which does not give the context the indices of its threads any
+   more, has ended: let that have the last one, which is LAST.  */
+
+static void
+keep_index (told_loop *t, tree last)
+{
+  tree place = unshare_expr (gimple_assign_lhs (t->indices[0]));
+  gsi_insert_on_edge_immediate (t->exit, gimple_build_assign (place, last));
+}
+
 /* Make two loops of that of T, one of them without checks.  */
 
 static void
 transform (told_loop *t)
 {
   tree quiet = cuf_tell_stretches (t);
+  bool keeps = !t->asks && !t->indices.is_empty ();
+  tree last = keeps ? cuf_last_index (t) : NULL_TREE;
   gsi_insert_seq_on_edge_immediate (loop_preheader_edge (t->loop), t->stmts);
   basic_block bb;
   profile_probability likely = profile_probability::likely ();
@@ -143,6 +156,8 @@ transform (told_loop *t)
   update_ssa (TODO_update_ssa);
   if (other)
     {
+      if (keeps)
+	keep_index (t, last);
       for (gcall *call : t->accesses)
 	cuf_remove_statement (call);
       for (gcall *call : t->unset)
@@ -152,6 +167,7 @@ transform (told_loop *t)
 	  cuf_remove_statement (stmt);
       for (edge e : t->failures)
 	never_take (e);
+      update_ssa (TODO_update_ssa_only_virtuals);
     }
 }
 
@@ -223,6 +239,9 @@ access_loops_pass::execute (function *fun)
       for (loop_p loop : loops)
 	changed |= tell_at_once (loop, false) || tell_at_once (loop, true);
     }
+  /* There may be statements on the ways out of loops now.  */
+  if (changed && loops_state_satisfies_p (LOOP_CLOSED_SSA))
+    rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
   return changed ? TODO_cleanup_cfg : 0;
 }
 

@@ -246,17 +246,23 @@ note_call (told_loop *t, gcall *call)
 }
 
 /* Note STMT, which gives the context the thread's index.  Threads come one after
-   the other.  */
+   the other.  Behind the end of the loop it is that of the next one.  */
 
 static bool
 note_index (told_loop *t, gimple *stmt)
 {
-  if (!gimple_assign_single_p (stmt)
-      || gimple_bb (stmt)->loop_father != t->loop
-      || !dominated_by_p (CDI_DOMINATORS, t->exit->src, gimple_bb (stmt))
+  basic_block bb = gimple_bb (stmt), end = t->exit->src;
+  bool behind = !dominated_by_p (CDI_DOMINATORS, end, bb);
+  if (!gimple_assign_single_p (stmt) || bb->loop_father != t->loop
+      || (behind && !(bb != end && dominated_by_p (CDI_DOMINATORS, bb, end)
+		      && dominated_by_p (CDI_DOMINATORS, t->loop->latch, bb)))
       || !cuf_even_p (t, gimple_assign_rhs1 (stmt), &t->index)
       || !integer_onep (t->index.step) || !t->indices.is_empty ())
     return false;
+  if (behind)
+    t->index.base = fold_build2 (MINUS_EXPR, TREE_TYPE (t->index.base),
+				 t->index.base,
+				 build_one_cst (TREE_TYPE (t->index.base)));
   t->indices.safe_push (stmt);
   return true;
 }

@@ -104,6 +104,19 @@ tell_all (told_loop *t, tree type, const char *name,
 				       build_fold_addr_expr (array)));
 }
 
+/* Compute the index of the thread that makes the last iteration of the loop of
+   T.  */
+
+tree
+cuf_last_index (told_loop *t)
+{
+  tree n = fold_build2 (MINUS_EXPR, size_type_node, t->count, size_one_node);
+  return cuf_compute (t, fold_build2 (PLUS_EXPR, integer_type_node,
+				      fold_convert (integer_type_node,
+						    t->index.base),
+				      fold_convert (integer_type_node, n)));
+}
+
 /* Compute whether the runtime has nothing to say about any access.  */
 
 tree

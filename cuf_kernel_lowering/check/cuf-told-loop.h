@@ -67,6 +67,7 @@ tree cuf_compute (told_loop *, tree);
 bool cuf_compute_count (told_loop *);
 
 /* cuf-tell-loop.cc: the call.  */
+tree cuf_last_index (told_loop *);
 tree cuf_tell_stretches (told_loop *);
 
 /* cuf-needless.cc  */

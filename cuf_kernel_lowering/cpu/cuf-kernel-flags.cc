@@ -208,22 +208,18 @@ better_p (const kernel_note &note)
 
 /* With -gpu=check the accesses of each thread are looked at.  All threads of a
    block may run in one call, which tells the context which it is about, if they
-   do not wait for each other.  Those of kernel loops do not tell.  */
+   do not wait for each other.  */
 
 static void
 set_checked (const kernel_note &note)
 {
-  tree flags = *cuf_record_field (note.record, "flags");
   set_kernel_flag (note, GCUF_KERNEL_CHECKED);
-  if (tree_to_uhwi (flags) & GCUF_KERNEL_LOOP)
+  if (!convergent_function_p (note.run))
+    return;
+  if (splittable_p (note))
+    use_split (note);
+  else
     set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
-  else if (convergent_function_p (note.run))
-    {
-      if (splittable_p (note))
-	use_split (note);
-      else
-	set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
-    }
 }
 
 /* After streaming: tell the runtime which kernels need a stack for each

@@ -37,7 +37,7 @@
 static bool
 fibers_p (void)
 {
-  return GCUF_context.reserved != NULL;
+  return gcuf_this_block () != NULL;
 }
 
 /* The number of the running thread in its block.  */
