@@ -51,6 +51,14 @@ note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
   chunk->group[n / 64].settled |= (uint64_t) 1 << n % 64;
 }
 
+/* Return true if PAST has all bytes of its cell, and is not atomic.  */
+
+static inline bool
+whole_p (const struct gcuf_past *past)
+{
+  return gcuf_past_bytes (past) == 15 && !gcuf_past_atomic_p (past);
+}
+
 /* Let NOW be the second reader of cell N of CHUNK, if there is none, or it is
    farther from the first than the second is.  */
 
@@ -78,6 +86,9 @@ gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
 	  && one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)
 	return;
     }
+  if (gcuf_past_thread (&read) - c->first >= c->threads
+      && whole_p (&read) && whole_p (now))
+    gcuf_check_note_shared (chunk, n, (uint64_t) 1 << n % 64);
   gcuf_check_set_past (chunk, GCUF_CELL_SECOND, n, now);
   chunk->group[n / 64].settled &= ~((uint64_t) 1 << n % 64);
 }
@@ -317,13 +328,40 @@ extend_run (struct gcuf_check_block *c, unsigned thread, const void *address,
   return true;
 }
 
+/* Return true if the access that GCUF_check_access gets, by a thread of C, is a
+   read of a value that is set, in memory where nobody has written, and needs not
+   be remembered there.  */
+
+static inline bool
+nothing_new_p (struct gcuf_check_block *c, const void *address, size_t bytes,
+	       const void *base, unsigned kind)
+{
+  const unsigned others = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
+  uintptr_t at = (uintptr_t) address, words = bytes / GCUF_CHECK_WORD;
+  const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
+  size_t n = gcuf_check_cell (at);
+  if ((kind & (GCUF_ACCESS_READ | others)) != GCUF_ACCESS_READ
+      || (at | bytes) % GCUF_CHECK_WORD || words - 1 > 1
+      || n % 64 + words > 64 || p->number != at >> GCUF_CHUNK_BITS
+      || !p->memory || p->memory->state != GCUF_MEMORY_READ
+      || p->chunk->stamp != c->launch->stamp || at - p->begin > p->size - bytes
+      || (base && (uintptr_t) base - p->begin >= p->size))
+    return false;
+  return (gcuf_few_settled_p (c, p->chunk, n, gcuf_few_mask (n, words))
+	  && !(kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)));
+}
+
 GCUF_EXPORT void
 GCUF_check_access (const void *address, size_t bytes, const void *base,
 		   unsigned kind, struct gcuf_site *site)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (c && (c->runs.pause
-	    || !extend_run (c, thread, address, bytes, base, kind, site)))
+  if (!c)
+    return;
+  /* A run would be torn if it had not all.  */
+  if (c->runs.pause
+      ? !nothing_new_p (c, address, bytes, base, kind)
+      : !extend_run (c, thread, address, bytes, base, kind, site))
     check_closely (c, thread, address, bytes, base, kind, site);
 }

@@ -109,6 +109,8 @@ struct gcuf_check_launch
   bool alone;			/* One host thread runs all blocks.  */
   bool compared;		/* With other operations.  */
   bool notes_reads;		/* Of what nobody has written.  */
+  bool releases;		/* Some block may know what another one has
+				   done.  */
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
 };

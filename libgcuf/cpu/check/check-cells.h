@@ -113,6 +113,28 @@ gcuf_check_settled_known_p (const struct gcuf_check_block *c,
 	  && chunk->settled_phase == c->phase && !c->uneven);
 }
 
+/* Return true if one more reader of any block need not be remembered in the
+   cells of CHUNK from N on that MASK says.  Who writes there races with one of the
+   two that are, unless something orders blocks.  */
+
+static inline bool
+gcuf_check_shared_p (const struct gcuf_check_block *c,
+		     const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
+{
+  return (!(~chunk->group[n / 64].shared & mask)
+	  && !__atomic_load_n (&c->launch->releases, __ATOMIC_RELAXED));
+}
+
+/* The cells of CHUNK from N on that MASK says have two readers of different
+   blocks, each of all bytes, which are not atomic.  */
+
+static inline void
+gcuf_check_note_shared (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
+{
+  struct gcuf_group *g = &chunk->group[n / 64];
+  g->shared |= mask & ~g->present[GCUF_CELL_WRITE];
+}
+
 /* Let it be.  */
 
 static inline void

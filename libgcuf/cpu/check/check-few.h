@@ -116,6 +116,21 @@ gcuf_few_put (uint32_t *p, size_t words, uint32_t word)
     *p = word;
 }
 
+/* Return true if the first readers of the WORDS cells of CHUNK from N on, which all
+   have one, are of other blocks.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_few_foreign_p (struct gcuf_known k, const struct gcuf_chunk *chunk,
+		    size_t n, size_t words)
+{
+  const uint64_t *present = chunk->group[n / 64].present;
+  bool foreign = !(~present[GCUF_CELL_READ] & gcuf_few_mask (n, words));
+  for (size_t i = n; i < n + words; i++)
+    foreign &= ((chunk->read.who[i] & ((1u << GCUF_CHECK_THREAD_BITS) - 1))
+		- k.first >= k.threads);
+  return foreign;
+}
+
 /* Let THREAD be the second reader of the WORDS cells of CHUNK from N on, of which
    MASK is in their group, if none of them has one; else return false.  */
 
@@ -128,11 +143,46 @@ gcuf_few_be_second (struct gcuf_known k, unsigned thread,
   if (!chunk->second || g->present[GCUF_CELL_SECOND] & mask)
     return false;
   gcuf_check_note_time (chunk, false, k.when);
+  if (!chunk->special && gcuf_few_foreign_p (k, chunk, n, words))
+    gcuf_check_note_shared (chunk, n, mask);
   g->present[GCUF_CELL_SECOND] |= mask;
   g->settled &= ~mask;
   gcuf_few_put (&chunk->second->who[n], words,
 		(k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS);
   gcuf_few_put (&chunk->second->when[n], words, k.when);
+  return true;
+}
+
+/* Return true if the access WHO at WHEN is by a thread of the warp of THREAD, since
+   the latest barrier.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_one_near_p (struct gcuf_known k, unsigned thread, uint32_t who,
+		 uint32_t when)
+{
+  uint32_t other = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - k.first;
+  return ((other / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)
+	  & (other < k.threads) & ((uint16_t) when >= k.phase));
+}
+
+/* Return true if the WORDS cells of CHUNK from N on, of which MASK is in their group,
+   each have two readers of the warp of THREAD: one more is not farther from
+   these.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_few_near_p (struct gcuf_known k, unsigned thread,
+		 const struct gcuf_chunk *chunk, size_t n, size_t words,
+		 uint64_t mask)
+{
+  const struct gcuf_group *g = &chunk->group[n / 64];
+  if (~g->present[GCUF_CELL_READ] & mask
+      || ~g->present[GCUF_CELL_SECOND] & mask || chunk->special)
+    return false;
+  for (size_t i = n; i < n + words; i++)
+    if (!gcuf_one_near_p (k, thread, chunk->read.who[i], chunk->read.when[i])
+	|| !gcuf_one_near_p (k, thread, chunk->second->who[i],
+			     chunk->second->when[i]))
+      return false;
   return true;
 }
 
@@ -149,7 +199,9 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
     return false;
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask))
-    return !writes && gcuf_few_be_second (k, thread, chunk, n, words, mask);
+    return (!writes
+	    && (gcuf_few_near_p (k, thread, chunk, n, words, mask)
+		|| gcuf_few_be_second (k, thread, chunk, n, words, mask)));
   if (writes && !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n,
 				  words, mask))
     return false;
@@ -172,8 +224,9 @@ GCUF_ALWAYS_INLINE bool
 gcuf_few_settled_p (const struct gcuf_check_block *c,
 		    const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
 {
-  return (!(~chunk->group[n / 64].settled & mask)
-	  && gcuf_check_settled_known_p (c, chunk));
+  return ((!(~chunk->group[n / 64].settled & mask)
+	   && gcuf_check_settled_known_p (c, chunk))
+	  || gcuf_check_shared_p (c, chunk, n, mask));
 }
 
 #endif

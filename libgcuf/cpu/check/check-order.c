@@ -369,6 +369,7 @@ gcuf_check_release (struct gcuf_check_block *c, unsigned thread,
   r->seen = t->seen;
   *place = r;
   any_release = true;
+  __atomic_store_n (&c->launch->releases, true, __ATOMIC_RELAXED);
   pthread_mutex_unlock (&lock);
 }
 

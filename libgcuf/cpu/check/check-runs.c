@@ -38,7 +38,7 @@
 #include <limits.h>
 
 #include "check.h"
-#include "check-loop.h"
+#include "check-reads.h"
 #include "check-unset.h"
 #include "check-waiting.h"
 
@@ -50,6 +50,9 @@ static void
 begin_run (struct gcuf_runs *r, struct gcuf_run *run, unsigned thread,
 	   const struct gcuf_check_access *a, const struct gcuf_check_page *p)
 {
+  /* Reads that come later find that.  */
+  if (a->kind & GCUF_ACCESS_WRITE)
+    gcuf_memory_write (p->memory);
   r->local_writes |= p->local && a->kind & GCUF_ACCESS_WRITE;
   *run = (struct gcuf_run) {
     .kind = a->kind, .site = a->site, .base = a->base, .bytes = a->bytes,

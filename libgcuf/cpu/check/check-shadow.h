@@ -51,12 +51,13 @@ struct gcuf_pasts
 };
 
 /* What 64 cells have, by bits: accesses of each kind, which may be nobody's; and
-   whether one more reader of the block that the chunk says is not remembered:
-   there is one then.  */
+   whether one more reader of the block that the chunk says is not remembered, or
+   one of any block, since there are two of different blocks, and nobody has
+   written: there is one then.  */
 struct gcuf_group
 {
   uint64_t present[GCUF_CELL_PARTS];
-  uint64_t settled;
+  uint64_t settled, shared;
   uint64_t noted;		/* Cells that notes say have been read, when
 				   the launch has ended (check-reads.h).  */
 };
@@ -186,6 +187,7 @@ gcuf_check_clear_readers (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
   g->present[GCUF_CELL_READ] &= ~mask;
   g->present[GCUF_CELL_SECOND] &= ~mask;
   g->settled &= ~mask;
+  g->shared &= ~mask;
 }
 
 #endif

@@ -38,7 +38,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "check-loop.h"
+#include "check-reads.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
 
@@ -233,6 +233,8 @@ gcuf_tile_begin (struct gcuf_told *l)
       to->local = l->local[i];
       to->superseded = gcuf_stretch_superseded_p (l, s);
       t->local_writes |= to->local && s->kind & GCUF_ACCESS_WRITE;
+      if (s->kind & GCUF_ACCESS_WRITE)
+	gcuf_memory_write (p->memory);
     }
   l->c->writes += t->local_writes;
   return true;
