@@ -508,6 +508,38 @@ build_packed (kernel *k)
 			   values.address (), values.length ());
 }
 
+/* True if ARG is the address of what nothing else names, or a descriptor that has
+   such: the front end says so of dummy arguments and variables without TARGET
+   and POINTER.  */
+
+static bool
+unaliased_p (const kernel_arg *arg)
+{
+  if (!arg->object)
+    return TYPE_RESTRICT (TREE_TYPE (arg->parm));
+  return (arg->indirect && GFC_DESCRIPTOR_TYPE_P (arg->object)
+	  && TYPE_RESTRICT (TREE_TYPE (TYPE_FIELDS (arg->object))));
+}
+
+/* Which of the entry's parameters are addresses of what nothing else names, for
+   driver/ptx/ptx-read-only.c: a descriptor begins with its array's.  */
+
+static void
+build_unaliased (kernel *k)
+{
+  auto_vec<int> values;
+  unsigned n = 0;
+  for (const kernel_arg &arg : k->args)
+    {
+      if (unaliased_p (&arg))
+	values.safe_push (n);
+      n += arg.count;
+    }
+  if (!values.is_empty ())
+    cuf_build_number_mark (GCUF_NAME_UNALIASED, k->parts->entry,
+			   values.address (), values.length ());
+}
+
 /* Let the passes over PTX know what the kernel of PARTS is called and where it
    is, for their messages: driver/ptx/ptx-limits.c.  */
 
@@ -542,6 +574,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   build_entry (&k);
   build_place (parts);
   build_packed (&k);
+  build_unaliased (&k);
   tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);

@@ -68,6 +68,8 @@ struct ptx_program
   unsigned own_registers;	/* Likewise for the functions of the first, other
 				   than kernels.  */
   struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
+  struct strings unaliased;	/* Kernels, and for each the numbers of what */
+  struct ptx_operand **parameters; /* nothing else names: ptx-read-only.c.  */
   struct ptx_version *versions;	/* Of kernels.  */
   size_t n_versions;
   bool for_libgomp;		/* Which wants these and what they reach; libgcuf
@@ -237,6 +239,12 @@ extern bool ptx_cluster_function_p (const struct ptx_function *function);
    with FUNCTION.  */
 extern bool ptx_any_places_p (const struct ptx_program *program);
 extern void ptx_take_places (struct ptx_program *program);
+
+/* ptx-read-only.c: note which parameters of kernels are addresses of what nothing
+   else names, before the passes; let loads be of read-only data.  */
+extern bool ptx_any_unaliased_p (const struct ptx_program *program);
+extern void ptx_take_unaliased (struct ptx_program *program);
+extern void ptx_read_only_loads (struct ptx_program *program);
 
 /* ptx-marks.c: append to NAMES the name in each mark of CODE, a variable whose name
    is PREFIX and that one, and drop the marks.  */

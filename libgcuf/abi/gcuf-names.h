@@ -37,8 +37,8 @@
 
 /* Prefixes of what the compiler says to the passes over PTX, which drop it:
    launch bounds, options of a source, managed and constant variables, those that
-   are descriptors of allocatable ones, the place of a kernel in the source, and
-   parameters that are packed.  */
+   are descriptors of allocatable ones, the place of a kernel in the source,
+   parameters that are packed, and those whose targets nothing else names.  */
 #define GCUF_NAME_BOUNDS "__gcuf_bounds_"
 #define GCUF_NAME_OPTIONS "__gcuf_options_"
 #define GCUF_NAME_MANAGED "__gcuf_managed_"
@@ -46,6 +46,7 @@
 #define GCUF_NAME_DESCRIPTOR "__gcuf_descriptor_"
 #define GCUF_NAME_PLACE "__gcuf_place_"
 #define GCUF_NAME_PACKED "__gcuf_packed_"
+#define GCUF_NAME_UNALIASED "__gcuf_unaliased_"
 
 /* A flag in struct gcuf_bound.  */
 #define GCUF_BOUND_ALIGNED 0x80000000u
