@@ -188,6 +188,8 @@ struct cuf_kernel_parts
   tree run;			/* The run function, or null: then it is built ...  */
   cuf_build_threads *build_threads;	/* ... by this, if not null, ...  */
   void *data;				/* ... with this.  */
+  bool aliased;			/* Procedures that it calls may write to what
+				   parameters are addresses of.  */
 };
 tree cuf_build_kernel (const cuf_kernel_parts &);
 void cuf_build_bounds (const char *, const cuf_bounds *);

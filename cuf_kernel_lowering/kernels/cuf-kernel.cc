@@ -508,9 +508,9 @@ build_packed (kernel *k)
 			   values.address (), values.length ());
 }
 
-/* True if ARG is the address of what nothing else names, or a descriptor that has
-   such: the front end says so of dummy arguments and variables without TARGET
-   and POINTER.  */
+/* True if ARG is the address of what nothing else names, or a descriptor that
+   has such: the front end says so of dummy arguments and variables without
+   TARGET and POINTER.  */
 
 static bool
 unaliased_p (const kernel_arg *arg)
@@ -574,7 +574,8 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
   build_entry (&k);
   build_place (parts);
   build_packed (&k);
-  build_unaliased (&k);
+  if (!parts.aliased)
+    build_unaliased (&k);
   tree run = parts.run ? parts.run : build_run (&k, RUN_PREFIX, NULL);
   tree record = build_kernel_record (&k, run);
   build_stub (&k, record);
@@ -619,7 +620,7 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
 					      sym->cuf_bounds->cluster[1],
 					      sym->cuf_bounds->cluster[2])
        : 0u),
-    NULL_TREE, NULL, NULL
+    NULL_TREE, NULL, NULL, false
   };
   cuf_build_kernel (parts);
   if (sym->cuf_bounds)

@@ -87,6 +87,9 @@ struct loop_stubs
 loop_stubs cuf_build_loop_kernels (loop_nest *, tree, const vec<tree> &,
 				   const char *, tree);
 
+/* cuf-loop-calls.cc  */
+bool cuf_calls_writer_p (const loop_nest *);
+
 /* cuf-loop-info.cc  */
 void cuf_tell_about_loops (const loop_nest *, tree, const vec<tree> &,
 			   const char *);
