@@ -475,8 +475,8 @@ cuf_expansion;
 
 void cuf_expand_namespace (gfc_namespace *);
 
-/* attributes/expand/cuf-thread-arrays.cc: functions of small arrays in device
-   code.  */
+/* attributes/expand/cuf-thread-statements.cc: functions of small arrays in
+   device code.  */
 void cuf_expand_device_code (gfc_namespace *);
 
 /* attributes/cuf-check-intrinsics.cc  */

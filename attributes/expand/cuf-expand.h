@@ -151,7 +151,11 @@ void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
 
 /* cuf-thread-arrays.cc  */
 bool cuf_thread_loops_p (gfc_expr *);
+bool cuf_thread_scalar_p (gfc_expr *);
+bool cuf_unknown_product_p (gfc_expr *);
 bool cuf_thread_product_p (gfc_expr *);
+bool cuf_thread_pack_p (gfc_expr *);
+gfc_expr *cuf_compute_in_thread (cuf_block *, gfc_namespace *, gfc_expr *);
 gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
 
 /* cuf-thread-reductions.cc  */

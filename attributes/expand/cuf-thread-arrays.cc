@@ -21,8 +21,6 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
-#include "constructor.h"
-#include "dependency.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -42,14 +40,7 @@
    gfortran allocates it, on the heap.  The variable is an automatic array
    then.
 
-   In a WHERE construct that is so where no assignment of the construct has
-   changed an argument before.  Other statements whose expressions are not
-   evaluated once, and first of all, stay as they are: FORALL, DO WHILE, ELSE
-   IF.
-
-   The body of a kernel loop is device code as well, of a host procedure.  What is
-   declared there is each iteration's own in a BLOCK construct alone, so one
-   encloses an assignment or a call, and in other statements nothing changes.  */
+   In which statements that is done is in cuf-thread-statements.cc.  */
 
 /* Results of more elements, and matrix products of more multiplications, are
    left to gfortran: no array of that size is in registers.  */
@@ -154,8 +145,8 @@ cuf_thread_loops_p (gfc_expr *expr)
 
 /* True if EXPR is a reference to one with a scalar as its value.  */
 
-static bool
-scalar_loops_p (gfc_expr *expr)
+bool
+cuf_thread_scalar_p (gfc_expr *expr)
 {
   return (expr->rank == 0 && !expr->cuf_reduced
 	  && cuf_thread_reduction_p (expr) && known_arguments_p (expr)
@@ -178,8 +169,8 @@ indexed_p (gfc_expr *expr)
 /* True if EXPR is a product of numeric matrices of unknown shapes.  With
    -fcheck=bounds gfortran sees to it that these fit.  */
 
-static bool
-unknown_product_p (gfc_expr *expr)
+bool
+cuf_unknown_product_p (gfc_expr *expr)
 {
   return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
 	  && expr->value.function.isym->id == GFC_ISYM_MATMUL
@@ -192,8 +183,21 @@ unknown_product_p (gfc_expr *expr)
 bool
 cuf_thread_product_p (gfc_expr *expr)
 {
-  return (unknown_product_p (expr) && indexed_p (cuf_argument (expr, 0))
+  return (cuf_unknown_product_p (expr) && indexed_p (cuf_argument (expr, 0))
 	  && indexed_p (cuf_argument (expr, 1)));
+}
+
+/* True if EXPR is a reference to PACK whose elements a loop can store one after
+   the other.  */
+
+bool
+cuf_thread_pack_p (gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	  && expr->value.function.isym->id == GFC_ISYM_PACK
+	  && cuf_argument (expr, 1)->rank > 0 && !cuf_argument (expr, 2)
+	  && expr->ts.type != BT_CHARACTER && known_arguments_p (expr)
+	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
 }
 
 /* --- Variables -------------------------------------------------------- */
@@ -216,8 +220,8 @@ compute_array (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
 /* A variable of NS with the value of the function reference EXPR, which BLOCK
    computes.  */
 
-static gfc_expr *
-compute (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
+gfc_expr *
+cuf_compute_in_thread (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
 {
   if (expr->rank > 0)
     return compute_array (block, ns, expr);
@@ -234,421 +238,4 @@ gfc_expr *
 cuf_thread_array (cuf_block *block, gfc_expr *expr)
 {
   return compute_array (block, block->ns, expr);
-}
-
-/* --- Statements ------------------------------------------------------- */
-
-static void expand_in_thread (gfc_namespace *, gfc_code **);
-
-/* True if EXPR is a reference to PACK whose elements a loop can store one after
-   the other.  */
-
-static bool
-pack_loop_p (gfc_expr *expr)
-{
-  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
-	  && expr->value.function.isym->id == GFC_ISYM_PACK
-	  && cuf_argument (expr, 1)->rank > 0 && !cuf_argument (expr, 2)
-	  && expr->ts.type != BT_CHARACTER && known_arguments_p (expr)
-	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
-}
-
-/* True if CODE assigns the value of such a function to an array of which the
-   function's arguments are no part.  */
-
-static bool
-stores_directly_p (const gfc_code *code)
-{
-  gfc_expr *lhs = code->expr1, *rhs = code->expr2;
-
-  return (code->op == EXEC_ASSIGN
-	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank == rhs->rank
-	  && gfc_compare_types (&lhs->ts, &rhs->ts)
-	  && !gfc_expr_attr (lhs).allocatable
-	  && (cuf_thread_loops_p (rhs) || cuf_thread_product_p (rhs)
-	      || pack_loop_p (rhs))
-	  && !gfc_check_dependency (lhs, rhs, true));
-}
-
-/* Append to BLOCK what stores in LHS, an array that is as long as it has to be,
-   the value of PACK's RHS.  */
-
-static void
-store_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
-{
-  gfc_expr *array = cuf_argument (rhs, 0), *mask = cuf_argument (rhs, 1);
-  cuf_subscripts at, to;
-  cuf_code_list body, taken;
-
-  to.rank = 1;
-  to.at[0] = cuf_new_scalar (block->ns, &cuf_write_index (0, &rhs->where)->ts,
-			     &rhs->where);
-  block->code.append (cuf_write_assignment (gfc_copy_expr (to.at[0]),
-					    cuf_write_index (0, &rhs->where)));
-  cuf_begin_loops (block, array->rank, &at);
-  gfc_expr *next = cuf_write_sum (gfc_copy_expr (to.at[0]),
-				  cuf_write_index (1, &rhs->where));
-  taken.append (cuf_write_assignment (gfc_copy_expr (to.at[0]), next));
-  gfc_expr *value = cuf_element (block, array, &at, &taken);
-  taken.append (cuf_write_assignment (cuf_element (block, lhs, &to, &taken),
-				      value));
-  gfc_expr *bit = cuf_element (block, mask, &at, &body);
-  body.append (cuf_write_if (bit, taken.first));
-  cuf_loop_over (block, array, &at, &body);
-}
-
-/* Make CODE, such an assignment in NS, a BLOCK construct of loops.  */
-
-static void
-store_directly (gfc_namespace *ns, gfc_code *code)
-{
-  cuf_block block (ns, &code->loc, true);
-
-  if (pack_loop_p (code->expr2))
-    store_packed (&block, code->expr1, code->expr2);
-  else
-    cuf_assign_elements (&block, code->expr1, code->expr2);
-  code->expr1 = code->expr2 = NULL;
-  block.end (code);
-  expand_in_thread (block.ns, &block.ns->code);
-}
-
-/* What a statement has of such functions.  */
-struct function_walk
-{
-  gfc_namespace *ns;		/* The statement's.  */
-  bool own;			/* Variables of NS are the thread's own.  */
-  cuf_block *block;		/* What computes them; null before the first.  */
-  cuf_block *around;		/* What has the variables that are not in NS, and
-				   computes them, behind that; null likewise.  */
-  bool enclosed;		/* The statement can be part of it.  */
-  locus *where;			/* Of the statement.  */
-  auto_vec<gfc_expr *> changed;	/* Variables that it has changed before.  */
-
-  function_walk (gfc_namespace *n, bool o, gfc_code *code)
-    : ns (n), own (o), block (NULL), around (NULL),
-      enclosed (code->op == EXEC_ASSIGN || code->op == EXEC_CALL),
-      where (&code->loc)
-  {}
-  ~function_walk () { delete block; delete around; }
-  cuf_block *before ();
-  cuf_block *enclosing ();
-};
-
-/* The block in front of the statement.  */
-
-cuf_block *
-function_walk::before ()
-{
-  if (!block)
-    block = new cuf_block (ns, where, true);
-  return block;
-}
-
-/* That around it.  */
-
-cuf_block *
-function_walk::enclosing ()
-{
-  gcc_assert (enclosed);
-  if (!around)
-    around = new cuf_block (ns, where, true);
-  return around;
-}
-
-/* True if the value of EXPR is the same in front of the statement of WALK.  */
-
-static bool
-same_before_p (const function_walk *walk, gfc_expr *expr)
-{
-  for (gfc_expr *variable : walk->changed)
-    if (gfc_check_dependency (variable, expr, true))
-      return false;
-  return true;
-}
-
-/* A variable that has the value of EXPR behind the block in front of the
-   statement of WALK.  */
-
-static gfc_expr *
-known_before (function_walk *walk, gfc_expr *expr)
-{
-  gfc_expr *variable = cuf_new_scalar (walk->ns, &expr->ts, &expr->where);
-
-  walk->before ()->code.append (cuf_write_assignment
-				(gfc_copy_expr (variable), expr));
-  return variable;
-}
-
-static int replace_function (gfc_expr **, int *, void *);
-
-/* Replace in the product EXPR of unknown shape what its arguments have of such
-   functions.  If loops can compute it then, return an automatic array that has
-   it in the statement of WALK; else null.  */
-
-static gfc_expr *
-compute_product (function_walk *walk, gfc_expr *expr)
-{
-  gfc_expr *extents[GFC_MAX_DIMENSIONS];
-
-  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
-    if (a->expr)
-      gfc_expr_walker (&a->expr, replace_function, walk);
-  if (!cuf_thread_product_p (expr))
-    return NULL;
-  for (int d = 0; d < expr->rank; d++)
-    extents[d] = known_before (walk, cuf_extent (walk->before (), expr, d));
-  gfc_expr *array
-    = cuf_new_automatic_array (walk->enclosing ()->ns, expr, extents);
-  cuf_assign_elements (walk->enclosing (), array, expr);
-  return array;
-}
-
-/* A variable that has the value of EXPR in the statement of WALK, or null if there
-   can be none.  */
-
-static gfc_expr *
-compute_function (function_walk *walk, gfc_expr *expr)
-{
-  if (!same_before_p (walk, expr) || !(walk->own || walk->enclosed))
-    return NULL;
-  return (walk->own ? compute (walk->before (), walk->ns, expr)
-	  : compute (walk->enclosing (), walk->enclosing ()->ns, expr));
-}
-
-/* Callback of gfc_expr_walker: let a variable take the place of the function
-   reference *E.  Not in an implied loop, whose variable it may depend on.  */
-
-static int
-replace_function (gfc_expr **e, int *walk_subtrees, void *data)
-{
-  function_walk *walk = (function_walk *) data;
-  gfc_expr *expr = *e;
-
-  if (expr->expr_type == EXPR_ARRAY)
-    for (gfc_constructor *c = gfc_constructor_first (expr->value.constructor);
-	 c; c = gfc_constructor_next (c))
-      if (c->iterator)
-	*walk_subtrees = 0;
-  if (expr->expr_type != EXPR_FUNCTION)
-    return 0;
-  if (expr->value.function.isym && expr->value.function.isym->inquiry)
-    *walk_subtrees = 0;
-  else if (cuf_thread_loops_p (expr) || scalar_loops_p (expr))
-    {
-      if (gfc_expr *variable = compute_function (walk, expr))
-	{
-	  *e = variable;
-	  gfc_resolve_expr (*e);
-	  *walk_subtrees = 0;
-	}
-    }
-  else if (walk->own && walk->enclosed && unknown_product_p (expr))
-    {
-      if (gfc_expr *array = compute_product (walk, expr))
-	*e = array;
-      *walk_subtrees = 0;
-    }
-  return 0;
-}
-
-/* Apply replace_function to the WHERE construct CODE: a list of masks, with the
-   statements for each.  */
-
-static void
-replace_in_where (gfc_code *code, function_walk *walk)
-{
-  for (gfc_code *clause = code->block; clause; clause = clause->block)
-    {
-      if (clause->expr1)
-	gfc_expr_walker (&clause->expr1, replace_function, walk);
-      for (gfc_code *inner = clause->next; inner; inner = inner->next)
-	if (inner->op == EXEC_WHERE)
-	  replace_in_where (inner, walk);
-	else if (inner->op == EXEC_ASSIGN)
-	  {
-	    gfc_expr_walker (&inner->expr2, replace_function, walk);
-	    walk->changed.safe_push (inner->expr1);
-	  }
-	else
-	  {
-	    gcc_assert (inner->op == EXEC_ASSIGN_CALL);
-	    walk->changed.safe_push (inner->ext.actual->expr);
-	  }
-    }
-}
-
-/* Apply replace_function to the expressions of CODE that are evaluated once,
-   when it is reached.  */
-
-static void
-replace_functions (gfc_code *code, function_walk *walk)
-{
-  switch (code->op)
-    {
-    case EXEC_ASSIGN:
-      gfc_expr_walker (&code->expr1, replace_function, walk);
-      gfc_expr_walker (&code->expr2, replace_function, walk);
-      break;
-    case EXEC_CALL:
-    case EXEC_ASSIGN_CALL:
-      for (gfc_actual_arglist *a = code->ext.actual; a; a = a->next)
-	gfc_expr_walker (&a->expr, replace_function, walk);
-      break;
-    case EXEC_IF:
-      gfc_expr_walker (&code->block->expr1, replace_function, walk);
-      break;
-    case EXEC_SELECT:
-      gfc_expr_walker (&code->expr1, replace_function, walk);
-      break;
-    case EXEC_WHERE:
-      replace_in_where (code, walk);
-      break;
-    default:
-      break;
-    }
-}
-
-/* A BLOCK construct that BLOCK becomes, for CODE, with NEXT behind it.  */
-
-static gfc_code *
-construct (cuf_block *block, const gfc_code *code, gfc_code *next)
-{
-  gfc_code *result = gfc_get_code (EXEC_BLOCK);
-
-  result->loc = code->loc;
-  result->next = next;
-  block->end (result);
-  return result;
-}
-
-/* What AROUND becomes, with the statement CODE, which has been resolved, at its
-   end.  */
-
-static gfc_code *
-enclose (cuf_block *around, gfc_code *code)
-{
-  gfc_code *result = construct (around, code, code->next), **end;
-
-  code->next = NULL;
-  for (end = &around->ns->code; *end; end = &(*end)->next)
-    ;
-  *end = code;
-  return result;
-}
-
-/* Put what computes the functions that the statement *C of NS refers to in
-   front of it, with its label, or around it.  */
-
-static void
-compute_before (gfc_namespace *ns, bool own, gfc_code **c)
-{
-  gfc_code *code = *c;
-  gfc_st_label *here = code->here;
-  function_walk walk (ns, own, code);
-
-  replace_functions (code, &walk);
-  if (!walk.block && !walk.around)
-    return;
-  code->here = NULL;
-  if (walk.around)
-    code = enclose (walk.around, code);
-  if (walk.block)
-    {
-      code = construct (walk.block, code, code);
-      expand_in_thread (walk.block->ns, &walk.block->ns->code);
-    }
-  code->here = here;
-  *c = code;
-  if (walk.around)
-    expand_in_thread (walk.around->ns, &walk.around->ns->code);
-}
-
-/* What is walked over.  */
-struct statement_walk
-{
-  gfc_namespace *ns;
-  bool device;			/* The statements are device code.  */
-  bool own;			/* Variables of NS are the thread's own.  */
-};
-
-static void expand_statements (const statement_walk &, gfc_code **);
-
-/* Callback of gfc_code_walker: expand one statement.  */
-
-static int
-expand_statement (gfc_code **c, int *walk_subtrees, void *data)
-{
-  const statement_walk *walk = (const statement_walk *) data;
-  gfc_code *code = *c;
-
-  if (code->op == EXEC_BLOCK)
-    {
-      gfc_namespace *ns = code->ext.block.ns;
-      expand_statements ({ ns, walk->device, walk->device }, &ns->code);
-      *walk_subtrees = 0;
-    }
-  else if (code->cuf_kernel)
-    {
-      expand_statements ({ walk->ns, true, false },
-			 &code->cuf_kernel->innermost->block->next);
-      *walk_subtrees = 0;
-    }
-  else if (code->op == EXEC_FORALL || cuf_region_p (code))
-    *walk_subtrees = 0;
-  else if (walk->device)
-    {
-      if (stores_directly_p (code))
-	store_directly (walk->ns, code);
-      else
-	compute_before (walk->ns, walk->own, c);
-      if ((*c)->op == EXEC_BLOCK || (*c)->op == EXEC_WHERE)
-	*walk_subtrees = 0;
-    }
-  return 0;
-}
-
-/* Callback of gfc_expr_walker: statements are what is walked over.  */
-
-static int
-skip_expression (gfc_expr **, int *walk_subtrees, void *)
-{
-  *walk_subtrees = 0;
-  return 0;
-}
-
-/* Expand the statements from *CODE on.  */
-
-static void
-expand_statements (const statement_walk &walk, gfc_code **code)
-{
-  gfc_namespace *saved = gfc_current_ns;
-
-  gfc_current_ns = walk.ns;
-  gfc_code_walker (code, expand_statement, skip_expression,
-		   const_cast<statement_walk *> (&walk));
-  gfc_current_ns = saved;
-}
-
-/* Expand the statements from *CODE on, device code in NS, whose variables are
-   the thread's own.  */
-
-static void
-expand_in_thread (gfc_namespace *ns, gfc_code **code)
-{
-  expand_statements ({ ns, true, true }, code);
-}
-
-/* Expand the statements of NS, a program unit that has been checked, if they are
-   device code, and else the kernel loops among them, and those of what it
-   contains.  */
-
-void
-cuf_expand_device_code (gfc_namespace *ns)
-{
-  const bool device = ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
-
-  expand_statements ({ ns, device, device }, &ns->code);
-  for (gfc_namespace *n = ns->contained; n; n = n->sibling)
-    cuf_expand_device_code (n);
 }
