@@ -41,7 +41,8 @@ writer_p (gfc_symbol *sym)
   return sym && !sym->attr.intrinsic && !gfc_pure (sym);
 }
 
-/* Callback of gfc_code_walker: look for calls of such.  */
+/* Callback of gfc_code_walker: look for calls of such, also by defined
+   assignments.  */
 
 static int
 find_call (gfc_code **c, int *, void *data)
@@ -49,7 +50,8 @@ find_call (gfc_code **c, int *, void *data)
   const gfc_code *code = *c;
 
   if (code->op == EXEC_CALL_PPC || code->op == EXEC_COMPCALL
-      || (code->op == EXEC_CALL && !code->resolved_isym
+      || ((code->op == EXEC_CALL || code->op == EXEC_ASSIGN_CALL)
+	  && !code->resolved_isym
 	  && (!code->resolved_sym || writer_p (code->resolved_sym))))
     *(bool *) data = true;
   return 0;

@@ -102,10 +102,10 @@ calls_p (const struct ptx_function *function)
 static bool
 limit_possible_p (const struct ptx_code *code, const char *name)
 {
-  const struct ptx_function *function = find_kernel (code, name);
+  const struct ptx_statement *kernel = ptx_find_kernel (code, name);
 
-  return (function && !settled_p (function) && !calls_p (function)
-	  && !aligned_version_p (name));
+  return (kernel && !settled_p (kernel->function)
+	  && !calls_p (kernel->function) && !aligned_version_p (name));
 }
 
 /* What find_register_limits looks for.  */

@@ -138,12 +138,3 @@ aligned_version_p (const char *name)
 
   return end && strcmp (end, "$aligned") == 0;
 }
-
-const struct ptx_function *
-find_kernel (const struct ptx_code *code, const char *name)
-{
-  for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (ptx_kernel_p (s) && strcmp (s->function->name, name) == 0)
-      return s->function;
-  return NULL;
-}

@@ -49,10 +49,6 @@ extern unsigned given_registers (unsigned registers);
 extern unsigned threads_with_registers (unsigned registers,
 					const char *target);
 
-/* The definition of the kernel NAME in CODE, or null.  */
-extern const struct ptx_function *find_kernel (const struct ptx_code *code,
-					       const char *name);
-
 /* True if the kernel NAME is the version of one for aligned arrays.  */
 extern bool aligned_version_p (const char *name);
 

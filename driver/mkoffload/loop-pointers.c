@@ -120,17 +120,6 @@ count_in_loops (const struct ptx_function *function)
   return counted;
 }
 
-/* True if the kernel NAME of PROGRAM is a version of another one.  */
-
-static bool
-version_p (const struct ptx_program *program, const char *name)
-{
-  for (size_t i = 0; i < program->n_versions; i++)
-    if (strcmp (program->versions[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 bool
 find_pointer_kernels (struct strings *names, const struct ptx_program *program,
 		      const char *target, const char *messages)
@@ -145,13 +134,13 @@ find_pointer_kernels (struct strings *names, const struct ptx_program *program,
     {
       const char *name = all.kernels[i].name;
       const struct kernel_registers *kernel = find_main (&all, program, name);
-      const struct ptx_function *function = find_kernel (code, name);
+      const struct ptx_statement *first = ptx_find_kernel (code, name);
 
-      if (function && kernel && kernel->registers > FEW_REGISTERS
+      if (first && kernel && kernel->registers > FEW_REGISTERS
 	  && (threads_with_registers (kernel->registers, target)
 	      < threads_with_registers (FEW_REGISTERS, target))
-	  && !version_p (program, name)
-	  && count_in_loops (function) >= MANY_ACCESSES)
+	  && !ptx_find_version (program, name, true)
+	  && count_in_loops (first->function) >= MANY_ACCESSES)
 	strings_push (names, name);
     }
   free (all.kernels);
@@ -166,12 +155,10 @@ static bool
 wanted_p (const struct ptx_program *program, const struct strings *names,
 	  const char *name)
 {
-  if (strings_have (names, name))
-    return true;
-  for (size_t i = 0; i < program->n_versions; i++)
-    if (strcmp (program->versions[i].name, name) == 0)
-      return wanted_p (program, names, program->versions[i].entry);
-  return false;
+  const struct ptx_version *version = ptx_find_version (program, name, true);
+
+  return (strings_have (names, name)
+	  || (version && wanted_p (program, names, version->entry)));
 }
 
 char *

@@ -383,3 +383,12 @@ ptx_kernel_p (const struct ptx_statement *s)
   return (s->kind == PTX_FUNCTION && s->function->defined
 	  && ptx_specified_p (s->function->specifiers, PTX_WORD_ENTRY));
 }
+
+struct ptx_statement *
+ptx_find_kernel (const struct ptx_code *code, const char *name)
+{
+  for (struct ptx_statement *s = code->first; s; s = s->next)
+    if (ptx_kernel_p (s) && strcmp (s->function->name, name) == 0)
+      return s;
+  return NULL;
+}

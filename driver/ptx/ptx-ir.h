@@ -204,8 +204,11 @@ extern enum ptx_word ptx_specified_type (const struct ptx_operand *specifiers);
 /* The operand with the number after .align among SPECIFIERS, or null.  */
 extern struct ptx_operand *ptx_alignment (struct ptx_operand *specifiers);
 
-/* True if S is the definition of a kernel.  */
+/* True if S is the definition of a kernel; that of the kernel NAME in CODE, or
+   null.  */
 extern bool ptx_kernel_p (const struct ptx_statement *s);
+extern struct ptx_statement *ptx_find_kernel (const struct ptx_code *code,
+					      const char *name);
 
 /* Let FUNCTION have one more directive, of TEXT, at the end; that of WORD, or
    null.  */

@@ -169,17 +169,23 @@ either (struct walk *walk, unsigned a, unsigned b)
   return b == UNSEEN ? a : mix (walk, a, b);
 }
 
-/* The value of OPERAND.  What has fewer than 64 bits is no address.  */
+/* True if OPERAND is a register whose values are followed: addresses are integers
+   of 64 bits.  */
+
+static bool
+followed_p (const struct ptx_operand *operand)
+{
+  const struct ptx_register *reg = operand->reg;
+
+  return (operand->kind == PTX_NAME && reg && !operand->element
+	  && !reg->ambiguous && ptx_type_size (reg->type) == 8
+	  && !ptx_float_type_p (reg->type));
+}
 
 static unsigned
 value_of (const struct ptx_operand *operand)
 {
-  const struct ptx_register *reg = operand->reg;
-
-  if (!reg || operand->element)
-    return NONE;
-  return (reg->ambiguous || ptx_type_size (reg->type) != 8
-	  || ptx_float_type_p (reg->type) ? NONE : reg->value);
+  return followed_p (operand) ? operand->reg->value : NONE;
 }
 
 static void
@@ -265,9 +271,27 @@ look_at_uses (struct walk *walk, struct ptx_statement *s)
     return;
   if (!result || (opcode->flags & PTX_MEMORY))
     ptx_walk_statement (s, lose_operand, walk);
-  else if (result->kind != PTX_NAME || !result->reg || result->element
-	   || ptx_type_size (result->reg->type) != 8)
+  else if (!followed_p (result))
     lose_operands (walk, result->next);
+}
+
+/* The register OPERAND may be VALUE now.  */
+
+static void
+raise (struct walk *walk, const struct ptx_operand *operand, unsigned value)
+{
+  value = either (walk, operand->reg->value, value);
+  walk->changed |= value != operand->reg->value;
+  operand->reg->value = value;
+}
+
+/* OPERAND may be one of several that an instruction writes: no parameter.  */
+
+static void
+raise_to_none (struct ptx_operand *operand, void *data)
+{
+  if (followed_p (operand))
+    raise (data, operand, NONE);
 }
 
 static void
@@ -275,15 +299,12 @@ visit (struct walk *walk, struct ptx_statement *s,
        const struct ptx_operand *numbers)
 {
   struct ptx_operand *result = ptx_result (s);
-  unsigned value;
 
   look_at_uses (walk, s);
-  if (!result || result->kind != PTX_NAME || !result->reg || result->element
-      || result->reg->ambiguous || ptx_type_size (result->reg->type) != 8)
-    return;
-  value = either (walk, result->reg->value, computed (walk, s, numbers));
-  walk->changed |= value != result->reg->value;
-  result->reg->value = value;
+  if (result && followed_p (result))
+    raise (walk, result, computed (walk, s, numbers));
+  else
+    ptx_walk_results (s, raise_to_none, walk);
 }
 
 /* --- The loads ----------------------------------------------------------- */

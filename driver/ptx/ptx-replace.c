@@ -40,17 +40,6 @@ find_versions (struct strings *names, const struct ptx_program *program,
 	strings_push (names, program->versions[j].name);
 }
 
-/* The kernel NAME in CODE, or null.  */
-
-static struct ptx_statement *
-find_definition (const struct ptx_code *code, const char *name)
-{
-  for (struct ptx_statement *s = code->first; s; s = s->next)
-    if (ptx_kernel_p (s) && strcmp (s->function->name, name) == 0)
-      return s;
-  return NULL;
-}
-
 /* --- What kernels name --------------------------------------------------- */
 
 struct comparison
@@ -138,7 +127,7 @@ same_names_p (struct comparison *comparison, const struct strings *names)
   for (size_t i = 0; i < names->n && comparison->same; i++)
     {
       const struct ptx_statement *kernel
-	= find_definition (comparison->other->code, names->data[i]);
+	= ptx_find_kernel (comparison->other->code, names->data[i]);
       for (struct ptx_statement *s = kernel->function->body.first; s;
 	   s = s->next)
 	ptx_walk_statement (s, compare_name, comparison);
@@ -185,7 +174,7 @@ append_kernels (struct ptx_program *program, const struct ptx_program *other,
     {
       struct ptx_statement *copy = PTX_NEW (struct ptx_statement);
 
-      *copy = *find_definition (other->objects[0].code, names->data[i]);
+      *copy = *ptx_find_kernel (other->objects[0].code, names->data[i]);
       ptx_insert (code, code->last, copy);
     }
   for (size_t i = 0; i < other->n_versions; i++)
@@ -205,9 +194,9 @@ ptx_replace_kernel (struct ptx_program *program,
   bool same;
 
   if (program->n != 1 || other->n != 1
-      || !find_definition (comparison.object->code, name)
-      || !same_declaration_p (find_definition (comparison.object->code, name),
-			      find_definition (comparison.other->code, name)))
+      || !ptx_find_kernel (comparison.object->code, name)
+      || !same_declaration_p (ptx_find_kernel (comparison.object->code, name),
+			      ptx_find_kernel (comparison.other->code, name)))
     return false;
   find_versions (&old, program, name);
   find_versions (&new, other, name);
