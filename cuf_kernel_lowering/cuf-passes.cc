@@ -171,6 +171,8 @@ static const step steps[] = {
     OPTIONAL (EXTENTS, cuf_fold_extents) },
   { "extensions", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (EXTENSIONS, cuf_extend_operands) },
+  { "conditions", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (CONDITIONS, cuf_compare_operands) },
   { "traps", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (TRAPS, cuf_mark_safe_references) },
   { "unroll", BEFORE_STREAMING, unroll_p,

@@ -149,7 +149,7 @@ unroll_completely (int most, int most_insns)
   param_max_completely_peel_times = most;
   param_max_completely_peeled_insns = most_insns;
   /* Calls of built-in functions count as such.  */
-  param_max_peel_branches = MAX (branches, most_insns / 10);
+  param_max_peel_branches = MAX (branches, most_insns / 5);
   flag_cunroll_grow_size = 1;
 
   scev_initialize ();
