@@ -34,6 +34,7 @@ static const struct
   { PTX_OP_SETP, ptx_compare_bytes },
   { PTX_OP_SHL, ptx_widen_shift },
   { PTX_OP_MUL, ptx_widen_product },
+  { PTX_OP_MAX, ptx_narrow_maximum },
 };
 
 struct ptx_statement *
@@ -79,29 +80,6 @@ mark_loops (struct ptx_function *function)
   map_free (&labels);
 }
 
-/* Registers of FUNCTION's inner blocks have no names outside, where they would be
-   used: take them for ambiguous.  */
-
-static void
-leave_inner_registers (struct ptx_function *function,
-		       const struct ptx_registers *registers)
-{
-  int depth = 0;
-
-  for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    {
-      depth += ((s->kind == PTX_BLOCK_BEGIN) - (s->kind == PTX_BLOCK_END));
-      if (depth > 0 && ptx_variable_in_p (s, PTX_SPACE_REG))
-	for (const struct ptx_declarator *d = s->names; d; d = d->next)
-	  {
-	    struct ptx_register *reg = map_get (&registers->map, d->name);
-
-	    if (reg)
-	      reg->ambiguous = true;
-	  }
-    }
-}
-
 static void
 look_at (struct ptx_peephole *peephole, struct ptx_statement *s)
 {
@@ -117,9 +95,11 @@ look_at_function (struct ptx_function *function)
   struct ptx_registers registers;
 
   ptx_find_registers (&registers, function);
-  leave_inner_registers (function, &registers);
+  ptx_leave_inner_registers (function, &registers);
   ptx_find_sure_definitions (function, &registers);
   ptx_count_places (function);
+  for (struct ptx_register *reg = registers.first; reg; reg = reg->next)
+    reg->value = false;
   mark_loops (function);
   for (struct ptx_statement *s = function->body.first; s; s = s->next)
     if (s->kind == PTX_INSTRUCTION)

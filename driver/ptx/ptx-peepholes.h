@@ -23,16 +23,17 @@
 #include "ptx-registers.h"
 
 /* A function of which one instruction is looked at.  Its registers know the
-   definitions that are behind all their uses, and their places; statements in
-   loops have marks.  */
+   definitions that are behind all their uses, and their places; their values
+   are true if they are known not to be negative.  Statements in loops have
+   marks.  */
 struct ptx_peephole
 {
   struct ptx_code *code;
   unsigned n;			/* New registers and labels.  */
 };
 
-/* Replace the instruction S, of the opcode for which the function is in the table
-   of ptx-peepholes.c, if it can be.  */
+/* Replace the instruction S, of the opcode for which the function is in the
+   table of ptx-peepholes.c, if it can be.  */
 typedef void ptx_peephole_fn (struct ptx_peephole *peephole,
 			      struct ptx_statement *s);
 
@@ -40,11 +41,12 @@ extern ptx_peephole_fn ptx_make_reciprocal; /* ptx-reciprocals.c */
 extern ptx_peephole_fn ptx_divide_halves; /* ptx-long-division.c */
 extern ptx_peephole_fn ptx_widen_shift;	/* ptx-products.c */
 extern ptx_peephole_fn ptx_widen_product;
+extern ptx_peephole_fn ptx_narrow_maximum;
 extern ptx_peephole_fn ptx_compare_truths; /* ptx-truths.c */
 extern ptx_peephole_fn ptx_compare_bytes; /* ptx-bytes.c */
 
-/* The instruction that computes OPERAND, a register, on every way to where it is
-   used; or null.  It has no guard.  */
+/* The instruction that computes OPERAND, a register, on every way to where
+   it is used; or null.  It has no guard.  */
 extern struct ptx_statement *ptx_source (const struct ptx_operand *operand);
 
 /* The name of a new register of TYPE.  */

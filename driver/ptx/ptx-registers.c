@@ -216,6 +216,26 @@ ptx_count_places (struct ptx_function *function)
     ptx_walk_statement (s, count_place, NULL);
 }
 
+void
+ptx_leave_inner_registers (struct ptx_function *function,
+			   const struct ptx_registers *registers)
+{
+  int depth = 0;
+
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    {
+      depth += ((s->kind == PTX_BLOCK_BEGIN) - (s->kind == PTX_BLOCK_END));
+      if (depth > 0 && ptx_variable_in_p (s, PTX_SPACE_REG))
+	for (const struct ptx_declarator *d = s->names; d; d = d->next)
+	  {
+	    struct ptx_register *reg = map_get (&registers->map, d->name);
+
+	    if (reg)
+	      reg->ambiguous = true;
+	  }
+    }
+}
+
 /* --- Parameters ---------------------------------------------------------- */
 
 /* The number of FUNCTION's parameter NAME, counted from 1; or 0.  */

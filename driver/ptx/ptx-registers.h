@@ -34,8 +34,11 @@ struct ptx_register
   struct ptx_register *shadow;
   struct ptx_statement *definition;
   bool live;
-  unsigned places;		/* How many operands name it, as ptx_count_places
-				   finds, or where the last one is.  */
+  unsigned places;		/* How many operands name it, as
+				   ptx_count_places finds, or where the last
+				   one is.  */
+  unsigned addresses;		/* In how many addresses, as the pass of that
+				   name finds.  */
 };
 
 struct ptx_registers
@@ -54,6 +57,11 @@ extern void ptx_find_registers (struct ptx_registers *registers,
 				struct ptx_function *function);
 extern void ptx_free_registers (struct ptx_registers *registers);
 
+/* Registers of FUNCTION's inner blocks have no names outside, where passes
+   would use them: take them for ambiguous.  */
+extern void ptx_leave_inner_registers (struct ptx_function *function,
+				       const struct ptx_registers *registers);
+
 /* Let each register know its definition, if it is the only one.  For this LIVE
    must be false in all.  */
 extern void ptx_find_definitions (struct ptx_function *function);
@@ -61,8 +69,8 @@ extern void ptx_find_definitions (struct ptx_function *function);
 /* Let each register of FUNCTION know in how many operands it is.  */
 extern void ptx_count_places (struct ptx_function *function);
 
-/* The number, from 1 on, of the 64-bit parameter of FUNCTION that S loads into a
-   register, or 0; what other functions return is no such parameter.  */
+/* The number, from 1 on, of the 64-bit parameter of FUNCTION that S loads
+   into a register, or 0; what other functions return is no such parameter.  */
 extern unsigned ptx_loaded_parameter (const struct ptx_function *function,
 				      const struct ptx_statement *s);
 
@@ -75,17 +83,18 @@ extern struct ptx_operand *ptx_result (const struct ptx_statement *statement);
 extern void ptx_walk_results (struct ptx_statement *statement,
 			      ptx_operand_fn *fn, void *data);
 
-/* The operand that S, a copy of an integer of 64 bits or an addition of a constant
-   to one, takes that from, the constant being in *OFFSET; or null.  */
+/* The operand that S, a copy of an integer of 64 bits or an addition of a
+   constant to one, takes that from, the constant being in *OFFSET; or null.  */
 extern struct ptx_operand *ptx_copied_address (const struct ptx_statement *s,
 					       long long *offset);
 
 /* The register inside OPERAND, an address or a sum or itself; or null.  */
 extern struct ptx_operand *ptx_base (struct ptx_operand *operand);
 
-/* Let the values of REGISTERS, those of FUNCTION, be the greatest powers of two up
-   to 16 that divide what they hold (ptx-vector-loads.c); parameters are multiples
-   of the elements of ASSUMED, if that is not null.  Then: the same of OPERAND.  */
+/* Let the values of REGISTERS, those of FUNCTION, be the greatest powers of
+   two up to 16 that divide what they hold (ptx-vector-loads.c); parameters
+   are multiples of the elements of ASSUMED, if that is not null.  Then: the
+   same of OPERAND.  */
 extern void ptx_find_alignments (struct ptx_function *function,
 				 struct ptx_registers *registers,
 				 const int *assumed);
