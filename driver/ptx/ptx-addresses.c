@@ -1,4 +1,4 @@
-/* Addresses that differ by a constant.
+/* Let accesses of neighbours in memory share an address register.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -19,31 +19,27 @@
 
 #include "ptx.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx-registers.h"
-#include "support.h"
+#include "ptx-affine.h"
+#include "ptx-blocks.h"
 
-/* An address is a sum of multiples of registers and a constant, modulo 2**64.
-   Where there is a register whose sum has the same multiples, the access takes
-   it, and the difference of the constants as the offset.  Where the sums differ
-   in one multiple of a number of 32 bits, the address is computed of the other
-   by one instruction.  There are many such in versions of kernels for usual
-   strides, which become constants behind GCC's optimizers, and in stencils of
-   several dimensions.  Where they differ in two such multiples, as neighbours
-   do whose indices are clamped, it takes two instructions, the first of which
-   the next neighbours share.
+/* An address is a sum of multiples of registers and a constant, modulo
+   2**64. Where there is a register whose sum has the same multiples, the
+   access takes it, and the difference of the constants as the offset.  Where
+   the sums differ in one multiple of a number of 32 bits, the address is
+   computed of the other by one instruction.  There are many such in versions
+   of kernels for usual strides, which become constants behind GCC's
+   optimizers, and in stencils of several dimensions.  Where they differ in
+   two such multiples, as neighbours do whose indices are clamped, it takes
+   two instructions, the first of which the next neighbours share.
 
-   A function is looked at from its beginning to its end.  At each place a
-   number of registers is known: those with one definition, which is behind the
-   place on no way to it.  What they are sums of is known, too, so that all have
-   the values that the definitions have given them last.  A register with more
-   definitions, as a loop's counter, is what it is: it is in sums until it is
-   written the next time.  */
-
-enum { MOST_TERMS = 8 };
+   The blocks of a function are looked at in the order in which they dominate
+   each other.  At each place those registers are known that have one
+   definition, which all ways to the place come through.  What they are sums
+   of is known, too, so that all have the values that the definitions have
+   given them last.  */
 
 /* An address that takes fewer instructions is not computed of another one by
    two.  */
@@ -52,60 +48,31 @@ enum { COSTLY = 3 };
 /* As far as offsets are in instructions of all devices.  */
 enum { MOST_OFFSET = 1 << 22 };
 
-struct term
+/* The sum that a register was known to have before a rewritten one, which it
+   has, was written.  */
+struct change
 {
-  const struct ptx_register *reg;
-  uint64_t factor;
+  size_t number;		/* Of the register in the knowledge.  */
+  struct ptx_sum sum;
 };
 
-struct sum
-{
-  struct term terms[MOST_TERMS]; /* By their registers.  */
-  int n;			/* Or -1 if there are too many.  */
-  uint64_t constant;
-  bool global;			/* A pointer of that space has been added.  */
-};
-
-/* A register that is known, since the statement numbered PLACE.  */
-struct known
-{
-  struct ptx_register *reg;
-  struct sum sum;
-  size_t place;
-  bool used;			/* As an address.  */
-  unsigned depth;		/* How many additions of ours it waits for.  */
-};
-
-/* Where a label is, and the first and last statement that branches there.  */
-struct label
-{
-  size_t place, first, last;
-  bool used;
-};
-
-/* A register with several definitions is written there.  */
+/* The register REG, with several definitions, is written in BLOCK.  */
 struct write
 {
   struct ptx_register *reg;
-  size_t place;
+  const struct ptx_block *block;
 };
 
 struct walk
 {
   struct ptx_function *function;
-  struct known *known;		/* By places.  REG's value is its number and
-				   one.  */
-  size_t n, room;
-  struct map labels;
-  struct label **list;		/* All of them, by places.  */
-  size_t n_labels;
-  struct write *writes;		/* By places.  */
+  struct ptx_graph graph;
+  struct ptx_knowledge knowledge;
+  struct change *changes;	/* To undo.  */
+  size_t n_changes, change_room;
+  struct write *writes;		/* By blocks.  */
   size_t n_writes, write_room;
-  size_t next_write;		/* The first that is not behind the place.  */
-  bool other_branches;		/* There are branches to computed places.  */
-  size_t loop;			/* The last place that is branched back to.  */
-  size_t block;			/* The outermost block that is open, or 0.  */
-  int depth;			/* How many are open.  */
+  struct ptx_block *block;	/* The one that is looked at.  */
   unsigned made;		/* How many registers have been added.  */
 };
 
@@ -121,396 +88,44 @@ grow (void *array, size_t *room, size_t n, size_t size)
   return xrealloc (array, *room * size);
 }
 
-/* --- Sums ---------------------------------------------------------------- */
+/* --- Registers ----------------------------------------------------------- */
 
-static const struct sum unknown_sum = { .n = -1 };
+/* Let REG, which is written here, be known to have SUM; or that of itself,
+   if SUM is unknown.  */
 
-static struct sum
-constant_sum (uint64_t constant)
+static struct ptx_known *
+note_known (struct walk *walk, struct ptx_register *reg, struct ptx_sum sum)
 {
-  return (struct sum) { .constant = constant };
+  struct ptx_knowledge *all = &walk->knowledge;
+  struct ptx_known *known;
+
+  all->known = grow (all->known, &all->room, all->n, sizeof *all->known);
+  known = &all->known[all->n];
+  if (sum.n < 0)
+    sum = ptx_register_sum (reg);
+  *known = (struct ptx_known) { reg, sum, walk->block->depth, false, 0 };
+  reg->value = ++all->n;
+  return known;
 }
 
-/* Add FACTOR times REG to TO.  */
-
-static void
-add_term (struct sum *to, const struct ptx_register *reg, uint64_t factor)
-{
-  int i, j;
-
-  for (i = 0; i < to->n && to->terms[i].reg < reg; i++)
-    ;
-  if (i < to->n && to->terms[i].reg == reg)
-    {
-      to->terms[i].factor += factor;
-      if (to->terms[i].factor)
-	return;
-      to->n--;
-      for (; i < to->n; i++)
-	to->terms[i] = to->terms[i + 1];
-      return;
-    }
-  if (to->n == MOST_TERMS)
-    {
-      *to = unknown_sum;
-      return;
-    }
-  for (j = to->n++; j > i; j--)
-    to->terms[j] = to->terms[j - 1];
-  to->terms[i] = (struct term) { reg, factor };
-}
-
-/* REG itself.  */
-
-static struct sum
-register_sum (const struct ptx_register *reg)
-{
-  struct sum sum = constant_sum (0);
-
-  add_term (&sum, reg, 1);
-  return sum;
-}
-
-/* A plus FACTOR times B.  */
-
-static struct sum
-add (struct sum a, const struct sum *b, uint64_t factor)
-{
-  if (a.n < 0 || b->n < 0)
-    return unknown_sum;
-  for (int i = 0; i < b->n && a.n >= 0; i++)
-    if (b->terms[i].factor * factor != 0)
-      add_term (&a, b->terms[i].reg, b->terms[i].factor * factor);
-  a.constant += b->constant * factor;
-  a.global |= b->global;
-  return a;
-}
-
-/* True if SUM has a multiple of REG.  */
-
-static bool
-has_term_p (const struct sum *sum, const struct ptx_register *reg)
-{
-  for (int i = 0; i < sum->n; i++)
-    if (sum->terms[i].reg == reg)
-      return true;
-  return false;
-}
-
-/* True if A and B differ by a constant.  */
-
-static bool
-same_terms_p (const struct sum *a, const struct sum *b)
-{
-  if (a->n != b->n || a->n <= 0 || a->global != b->global)
-    return false;
-  for (int i = 0; i < a->n; i++)
-    if (a->terms[i].reg != b->terms[i].reg
-	|| a->terms[i].factor != b->terms[i].factor)
-      return false;
-  return true;
-}
-
-/* --- What instructions compute ------------------------------------------- */
-
-/* True if REG can be in sums although it has several definitions.  */
-
-static bool
-rewritten_p (const struct ptx_register *reg)
-{
-  return (!reg->definition && !reg->ambiguous && reg->live
-	  && ptx_type_size (reg->type) == 8 && !ptx_float_type_p (reg->type));
-}
-
-static struct sum
-sum_of_register (const struct walk *walk, const struct ptx_register *reg)
-{
-  if (reg->value)
-    return walk->known[reg->value - 1].sum;
-  return rewritten_p (reg) ? register_sum (reg) : unknown_sum;
-}
-
-static struct sum
-sum_of_operand (const struct walk *walk, const struct ptx_operand *operand)
-{
-  long long number;
-
-  if (!operand)
-    return unknown_sum;
-  if (ptx_integer_p (operand, &number))
-    return constant_sum (number);
-  if (operand->kind != PTX_NAME || operand->element || !operand->reg)
-    return unknown_sum;
-  return sum_of_register (walk, operand->reg);
-}
-
-/* A times what B is, if that is a constant.  */
-
-static struct sum
-product (struct sum a, const struct sum *b)
-{
-  if (b->n != 0)
-    return unknown_sum;
-  return add (constant_sum (0), &a, b->constant);
-}
-
-/* A times B, one of which has to be a constant.  */
-
-static struct sum
-multiple (struct sum a, struct sum b)
-{
-  return a.n == 0 ? product (b, &a) : product (a, &b);
-}
-
-/* A multiplied by 2 as often as B, a constant, says.  */
-
-static struct sum
-shifted (struct sum a, struct sum b)
-{
-  if (b.n != 0 || b.constant > 63)
-    return unknown_sum;
-  b.constant = (uint64_t) 1 << b.constant;
-  return product (a, &b);
-}
-
-/* The address A of another space, which TO_GLOBAL says, if it is a global one:
-   these are the same numbers.  */
-
-static struct sum
-converted (const struct ptx_opcode *opcode, struct sum a)
-{
-  if (opcode->space != PTX_SPACE_GLOBAL)
-    return unknown_sum;
-  a.global = ptx_opcode_has_p (opcode, PTX_WORD_TO);
-  return a;
-}
-
-/* True if S is of 64 bits, and of nothing else but the lower half of a
-   product.  */
-
-static bool
-plain_p (const struct ptx_statement *s)
-{
-  const struct ptx_opcode *opcode = s->opcode;
-
-  for (size_t i = 0; i < opcode->n; i++)
-    switch (opcode->words[i])
-      {
-      case PTX_WORD_LO:
-      case PTX_WORD_TO:
-      case PTX_SPACE_GLOBAL:
-      case PTX_TYPE_U64:
-      case PTX_TYPE_S64:
-      case PTX_TYPE_B64:
-	break;
-      default:
-	return false;
-      }
-  return true;
-}
-
-/* What S computes.  */
-
-static struct sum
-computed (const struct walk *walk, const struct ptx_statement *s)
-{
-  const struct ptx_operand *first = s->operands->next;
-  const struct ptx_operand *second = first ? first->next : NULL;
-  const struct ptx_operand *third = second ? second->next : NULL;
-  struct sum a, b, c;
-
-  if (!plain_p (s))
-    return unknown_sum;
-  a = sum_of_operand (walk, first);
-  b = sum_of_operand (walk, second);
-  c = sum_of_operand (walk, third);
-  switch (s->opcode->op)
-    {
-    case PTX_OP_MOV:
-      return a;
-    case PTX_OP_CVTA:
-      return converted (s->opcode, a);
-    case PTX_OP_ADD:
-      return add (a, &b, 1);
-    case PTX_OP_SUB:
-      return add (a, &b, -1);
-    case PTX_OP_NEG:
-      return add (constant_sum (0), &a, -1);
-    case PTX_OP_SHL:
-      return shifted (a, b);
-    case PTX_OP_MUL:
-      return multiple (a, b);
-    case PTX_OP_MAD:
-      return add (multiple (a, b), &c, 1);
-    default:
-      return unknown_sum;
-    }
-}
-
-/* --- Labels -------------------------------------------------------------- */
-
-static struct label *
-find_label (struct walk *walk, const char *name)
-{
-  void **place = map_place (&walk->labels, name);
-
-  if (!*place)
-    *place = PTX_NEW (struct label);
-  return *place;
-}
-
-/* What note_write gets.  */
-struct place
-{
-  struct walk *walk;
-  size_t place;
-};
-
-static void
-note_write (struct ptx_operand *operand, void *data)
-{
-  const struct place *here = data;
-  struct walk *walk = here->walk;
-
-  if (!operand->reg || !rewritten_p (operand->reg))
-    return;
-  walk->writes = grow (walk->writes, &walk->write_room, walk->n_writes,
-		       sizeof *walk->writes);
-  walk->writes[walk->n_writes++]
-    = (struct write) { operand->reg, here->place };
-}
-
-static void
-note_branch (struct walk *walk, const struct ptx_statement *s, size_t place)
-{
-  struct label *label;
-
-  if (s->opcode->op == PTX_OP_BRX)
-    walk->other_branches = true;
-  if (s->opcode->op != PTX_OP_BRA)
-    return;
-  label = find_label (walk, s->operands->text);
-  if (!label->used)
-    label->first = place;
-  label->last = place;
-  label->used = true;
-}
-
-/* Find the labels of FUNCTION, and the branches to them; and where registers
-   with several definitions are written.  */
-
-static void
-find_labels (struct walk *walk, const struct ptx_function *function)
-{
-  size_t place = 0, room = 0;
-
-  for (struct ptx_statement *s = function->body.first; s; s = s->next)
-    {
-      place++;
-      if (s->kind == PTX_INSTRUCTION)
-	{
-	  note_branch (walk, s, place);
-	  ptx_walk_results (s, note_write, &(struct place) { walk, place });
-	}
-      else if (s->kind == PTX_LABEL)
-	{
-	  struct label *label = find_label (walk, s->text);
-	  label->place = place;
-	  walk->list = grow (walk->list, &room, walk->n_labels,
-			     sizeof *walk->list);
-	  walk->list[walk->n_labels++] = label;
-	}
-    }
-}
-
-/* True if the code from LABEL to the last branch there has no other way in.  */
-
-static bool
-loop_p (const struct walk *walk, const struct label *label)
-{
-  for (size_t i = 0; i < walk->n_labels; i++)
-    {
-      const struct label *other = walk->list[i];
-      if (other->used && other->place > label->place
-	  && other->place <= label->last
-	  && (other->first < label->place || other->last > label->last))
-	return false;
-    }
-  return true;
-}
-
-/* Forget the registers that are known since PLACE or later.  */
-
-static void
-forget (struct walk *walk, size_t place)
-{
-  while (walk->n && walk->known[walk->n - 1].place >= place)
-    walk->known[--walk->n].reg->value = 0;
-}
-
-/* REG has another value: let no sum have it.  */
+/* REG, which is rewritten, has another value: let no sum have it.  */
 
 static void
 forget_value (struct walk *walk, struct ptx_register *reg)
 {
-  for (size_t i = 0; i < walk->n; i++)
+  for (size_t i = 0; i < walk->knowledge.n; i++)
     {
-      struct known *known = &walk->known[i];
+      struct ptx_known *known = &walk->knowledge.known[i];
 
-      if (known->sum.n <= 0 || !has_term_p (&known->sum, reg))
+      if (known->sum.n <= 0 || !ptx_has_term_p (&known->sum, reg))
 	continue;
-      known->sum = known->reg == reg ? unknown_sum : register_sum (known->reg);
+      walk->changes = grow (walk->changes, &walk->change_room,
+			    walk->n_changes, sizeof *walk->changes);
+      walk->changes[walk->n_changes++] = (struct change) { i, known->sum };
+      known->sum = (known->reg == reg ? ptx_unknown_sum
+		    : ptx_register_sum (known->reg));
     }
   reg->value = 0;
-}
-
-/* Forget the values of the registers that are written from here to PLACE.  FROM
-   is the number of the first write from here on; return that behind PLACE.  */
-
-static size_t
-forget_values (struct walk *walk, size_t from, size_t place)
-{
-  for (; from < walk->n_writes && walk->writes[from].place <= place; from++)
-    forget_value (walk, walk->writes[from].reg);
-  return from;
-}
-
-static void
-visit_label (struct walk *walk, const char *name)
-{
-  const struct label *label = find_label (walk, name);
-
-  if (!label->used)
-    return;
-  if (label->last > label->place)
-    {
-      walk->loop = label->place;
-      forget_values (walk, walk->next_write, label->last);
-    }
-  if (label->last > label->place && !loop_p (walk, label))
-    forget (walk, 0);
-  if (label->first < label->place)
-    forget (walk, label->first);
-}
-
-/* --- Registers ----------------------------------------------------------- */
-
-/* Let REG, which is written at PLACE, be known to have SUM; or that of itself,
-   if SUM is unknown.  */
-
-static struct known *
-note_known (struct walk *walk, struct ptx_register *reg, struct sum sum,
-	    size_t place)
-{
-  struct known *known;
-
-  walk->known = grow (walk->known, &walk->room, walk->n, sizeof *walk->known);
-  known = &walk->known[walk->n];
-  if (sum.n < 0)
-    sum = register_sum (reg);
-  *known = (struct known) { reg, sum, place, false, 0 };
-  reg->value = ++walk->n;
-  return known;
 }
 
 /* The register that S alone writes, or null.  */
@@ -558,21 +173,31 @@ note_stride (const struct walk *walk, const struct ptx_statement *s,
 
 /* --- Accesses ------------------------------------------------------------ */
 
-/* The register that is first known to have SUM but for a constant, among those
-   that are addresses if there are such; or null.  */
+/* The register of OWN's type that is known to have its sum but for a constant:
+   the one that is all of the sum, or the first of those that are addresses, or
+   that of all.  */
 
-static struct known *
-find_known (const struct walk *walk, const struct sum *sum)
+static struct ptx_known *
+find_known (const struct walk *walk, const struct ptx_known *own)
 {
-  struct known *found = NULL;
+  const struct ptx_register *reg = own->sum.n == 1 ? own->sum.terms->reg : NULL;
+  struct ptx_known *found = NULL;
 
-  for (size_t i = 0; i < walk->n; i++)
-    if (same_terms_p (&walk->known[i].sum, sum))
+  if (reg && reg->value && reg->type == own->reg->type)
+    {
+      found = &walk->knowledge.known[reg->value - 1];
+      if (ptx_same_terms_p (&found->sum, &own->sum))
+	return found;
+      found = NULL;
+    }
+  for (size_t i = 0; i < walk->knowledge.n; i++)
+    if (walk->knowledge.known[i].reg->type == own->reg->type
+	&& ptx_same_terms_p (&walk->knowledge.known[i].sum, &own->sum))
       {
-	if (walk->known[i].used)
-	  return &walk->known[i];
+	if (walk->knowledge.known[i].used)
+	  return &walk->knowledge.known[i];
 	if (!found)
-	  found = &walk->known[i];
+	  found = &walk->knowledge.known[i];
       }
   return found;
 }
@@ -585,7 +210,7 @@ cost (const struct ptx_register *reg)
   const struct ptx_statement *s = reg->definition;
   int n;
 
-  if (!s || reg->ambiguous || !plain_p (s))
+  if (!s || reg->ambiguous || !ptx_plain_p (s))
     return 0;
   n = s->opcode->op != PTX_OP_MOV && s->opcode->op != PTX_OP_CVTA;
   for (const struct ptx_operand *o = s->operands->next; o; o = o->next)
@@ -594,27 +219,37 @@ cost (const struct ptx_register *reg)
   return n;
 }
 
+/* The register of 32 bits that REG is, or extends; or null.  */
+
+static struct ptx_register *
+narrow (struct ptx_register *reg)
+{
+  return ptx_type_size (reg->type) == 4 ? reg : reg->shadow;
+}
+
 /* True if the multiple of TERM can be added in one instruction.  */
 
 static bool
-narrow_term_p (const struct term *term)
+narrow_term_p (const struct ptx_term *term)
 {
-  return (term->reg->shadow && term->reg->shadow->value
+  const struct ptx_register *reg = narrow (term->reg);
+
+  return (reg && reg->value
 	  && (int64_t) term->factor == (int32_t) term->factor);
 }
 
-/* True if KNOWN, an address, differs from SUM by N such multiples, which are then
-   TERMS, and a constant.  */
+/* True if KNOWN, an address, differs from SUM by N such multiples, which are
+   then TERMS, and a constant.  */
 
 static bool
-near_p (const struct known *known, const struct sum *sum, int n,
-	struct term *terms)
+near_p (const struct ptx_known *known, const struct ptx_sum *sum, int n,
+	struct ptx_term *terms)
 {
-  struct sum difference;
+  struct ptx_sum difference;
 
   if (!known->used || known->sum.global != sum->global)
     return false;
-  difference = add (*sum, &known->sum, -1);
+  difference = ptx_add_sums (*sum, &known->sum, -1);
   if (difference.n != n)
     return false;
   for (int i = 0; i < n; i++)
@@ -627,16 +262,16 @@ near_p (const struct known *known, const struct sum *sum, int n,
 /* The last of the addresses that do so and wait for as few as possible of our
    additions, or null.  */
 
-static struct known *
-find_near (const struct walk *walk, const struct sum *sum, int n,
-	   struct term *terms)
+static struct ptx_known *
+find_near (const struct walk *walk, const struct ptx_sum *sum, int n,
+	   struct ptx_term *terms)
 {
-  struct known *best = NULL;
-  struct term found[2];
+  struct ptx_known *best = NULL;
+  struct ptx_term found[2];
 
-  for (size_t i = walk->n; i-- > 0;)
+  for (size_t i = walk->knowledge.n; i-- > 0;)
     {
-      struct known *known = &walk->known[i];
+      struct ptx_known *known = &walk->knowledge.known[i];
 
       if ((!best || known->depth < best->depth)
 	  && near_p (known, sum, n, found))
@@ -657,23 +292,23 @@ register_operand (struct ptx_register *reg)
   return name;
 }
 
-/* A new register, known to be KNOWN plus TERM, before S, which is at PLACE.  */
+/* A new register, known to be KNOWN plus TERM, before S.  */
 
-static struct known *
-add_multiple (struct walk *walk, const struct known *known,
-	      const struct term *term, struct ptx_statement *s, size_t place)
+static struct ptx_known *
+add_multiple (struct walk *walk, const struct ptx_known *known,
+	      const struct ptx_term *term, struct ptx_statement *s)
 {
   struct ptx_code *code = &walk->function->body;
   struct ptx_register *reg = PTX_NEW (struct ptx_register);
   struct ptx_operand *result, *factor;
-  struct sum sum = known->sum;
-  struct known *made;
+  struct ptx_sum sum = known->sum;
+  struct ptx_known *made;
   unsigned depth;
 
   reg->name = ptx_format ("%%near%u", walk->made++);
   reg->type = PTX_TYPE_U64;
   result = register_operand (reg);
-  result->next = register_operand (term->reg->shadow);
+  result->next = register_operand (narrow (term->reg));
   factor = ptx_operand (PTX_NUMBER,
 			ptx_format ("%lld", (long long) term->factor), NULL);
   result->next->next = factor;
@@ -684,9 +319,9 @@ add_multiple (struct walk *walk, const struct known *known,
 						    PTX_TYPE_S32)), result);
   ptx_insert (code, s->previous, reg->definition);
   ptx_insert (code, NULL, ptx_register_declaration (reg->name, reg->type));
-  add_term (&sum, term->reg, term->factor);
+  ptx_add_term (&sum, term->reg, term->factor);
   depth = known->depth + 1;
-  made = note_known (walk, reg, sum, place);
+  made = note_known (walk, reg, sum);
   made->depth = depth;
   return made;
 }
@@ -713,20 +348,29 @@ set_address (struct ptx_operand *address, struct ptx_register *reg,
 		    : name);
 }
 
-/* Let *KNOWN be the address of which that of OWN is best computed, and TERMS what
-   is added to it; the number of these, or 0 if there is none.  */
+/* True if REG is in nothing but addresses.  */
+
+static bool
+address_p (const struct ptx_register *reg)
+{
+  return reg->places == 1 + reg->addresses;
+}
+
+/* Let *KNOWN be the address of which that of OWN is best computed, and TERMS
+   what is added to it; the number of these, or 0 if there is none.  */
 
 static int
-find_neighbour (const struct walk *walk, const struct known *own,
-		struct known **known, struct term *terms)
+find_neighbour (const struct walk *walk, const struct ptx_known *own,
+		struct ptx_known **known, struct ptx_term *terms)
 {
   int most = cost (own->reg) >= COSTLY ? 2 : 1;
 
-  if (own->used || own->place <= walk->loop)
+  if (own->used || own->loops != walk->block->depth
+      || (cost (own->reg) < 2 && !address_p (own->reg)))
     return 0;
   for (int n = 1; n <= most; n++)
     {
-      struct known *near = find_near (walk, &own->sum, n, terms);
+      struct ptx_known *near = find_near (walk, &own->sum, n, terms);
       if (near && near->reg->type == own->reg->type)
 	{
 	  *known = near;
@@ -736,45 +380,55 @@ find_neighbour (const struct walk *walk, const struct known *own,
   return 0;
 }
 
-/* A new register, known to be KNOWN plus N TERMS, before S, which is at PLACE.
+/* A new register, known to be KNOWN plus N TERMS, before S.
    What KNOWN has alone goes first: the rest is what neighbours have.  */
 
-static struct known *
-add_terms (struct walk *walk, struct known *known, int n,
-	   const struct term *terms, struct ptx_statement *s, size_t place)
+static struct ptx_known *
+add_terms (struct walk *walk, struct ptx_known *known, int n,
+	   const struct ptx_term *terms, struct ptx_statement *s)
 {
-  bool swap = n == 2 && !has_term_p (&known->sum, terms[0].reg);
+  bool swap = n == 2 && !ptx_has_term_p (&known->sum, terms[0].reg);
 
   for (int i = 0; i < n; i++)
     {
-      known = add_multiple (walk, known, &terms[swap ? n - 1 - i : i], s,
-			    place);
+      known = add_multiple (walk, known, &terms[swap ? n - 1 - i : i], s);
       known->used = true;
     }
   return known;
 }
 
-/* Let S, at PLACE, access memory at ADDRESS by the register that is best.  */
+/* If REG, which has several definitions, is in sums only, let it be known.  */
 
 static void
-share_address (struct walk *walk, struct ptx_statement *s, size_t place,
+note_rewritten (struct walk *walk, struct ptx_register *reg)
+{
+  if (!reg->value && ptx_rewritten_p (reg))
+    note_known (walk, reg, ptx_unknown_sum);
+}
+
+/* Let S access memory at ADDRESS by the register that is best.  */
+
+static void
+share_address (struct walk *walk, struct ptx_statement *s,
 	       struct ptx_operand *address)
 {
   const struct ptx_operand *base = ptx_base (address);
-  struct term terms[2];
-  struct known *own, *known;
+  struct ptx_term terms[2];
+  struct ptx_known *own, *known;
   long long offset;
   int n = 0;
 
   if (!base || base->element)
     return;
-  if (!base->reg->value && rewritten_p (base->reg))
-    note_known (walk, base->reg, unknown_sum, place);
+  note_rewritten (walk, base->reg);
   if (!base->reg->value)
     return;
-  own = &walk->known[base->reg->value - 1];
-  known = find_known (walk, &own->sum);
-  if (!known || known->reg->type != own->reg->type)
+  own = &walk->knowledge.known[base->reg->value - 1];
+  if (own->sum.n == 1)
+    note_rewritten (walk, own->sum.terms[0].reg);
+  own = &walk->knowledge.known[base->reg->value - 1];
+  known = find_known (walk, own);
+  if (!known)
     known = own;
   if (known == own)
     n = find_neighbour (walk, own, &known, terms);
@@ -783,40 +437,152 @@ share_address (struct walk *walk, struct ptx_statement *s, size_t place,
   if (offset <= -MOST_OFFSET || offset >= MOST_OFFSET)
     known = own;
   else
-    known = add_terms (walk, known, n, terms, s, place);
+    known = add_terms (walk, known, n, terms, s);
   known->used = true;
   if (known->reg != base->reg)
     set_address (address, known->reg, offset);
 }
 
+/* --- Blocks -------------------------------------------------------------- */
+
+/* What note_write gets.  */
+struct place
+{
+  struct walk *walk;
+  const struct ptx_block *block;
+};
+
+static void
+note_write (struct ptx_operand *operand, void *data)
+{
+  const struct place *here = data;
+  struct walk *walk = here->walk;
+
+  if (!operand->reg || !ptx_rewritten_p (operand->reg))
+    return;
+  walk->writes = grow (walk->writes, &walk->write_room, walk->n_writes,
+		       sizeof *walk->writes);
+  walk->writes[walk->n_writes++]
+    = (struct write) { operand->reg, here->block };
+}
+
+/* Find where registers with several definitions are written.  */
+
+static void
+find_writes (struct walk *walk)
+{
+  for (size_t i = 0; i < walk->graph.n; i++)
+    {
+      const struct ptx_block *block = &walk->graph.blocks[i];
+      struct ptx_statement *s = block->first;
+
+      for (size_t j = 0; j < block->n; j++, s = s->next)
+	if (s->kind == PTX_INSTRUCTION)
+	  ptx_walk_results (s, note_write, &(struct place) { walk, block });
+    }
+}
+
+/* Forget the values of rewritten registers that may be written behind BLOCK's
+   dominator and before BLOCK.  */
+
+static void
+forget_written (struct walk *walk, const struct ptx_block *block)
+{
+  bool *between = xcalloc (walk->graph.n, sizeof *between);
+
+  ptx_find_between (&walk->graph, block, between);
+  for (size_t i = 0; i < walk->n_writes; i++)
+    if (between[walk->writes[i].block - walk->graph.blocks])
+      forget_value (walk, walk->writes[i].reg);
+  free (between);
+}
+
+/* Forget what has been known since there were N known registers and CHANGES
+   changes.  */
+
+static void
+undo (struct walk *walk, size_t n, size_t changes)
+{
+  struct ptx_knowledge *all = &walk->knowledge;
+
+  while (all->n > n)
+    all->known[--all->n].reg->value = 0;
+  while (walk->n_changes > changes)
+    {
+      const struct change *change = &walk->changes[--walk->n_changes];
+      struct ptx_known *known = &all->known[change->number];
+
+      if (change->number >= n)
+	continue;
+      known->sum = change->sum;
+      known->reg->value = change->number + 1;
+    }
+}
+
 /* --- The walk ------------------------------------------------------------ */
 
 static void
-visit_instruction (struct walk *walk, struct ptx_statement *s, size_t place)
+forget_operand (struct ptx_operand *operand, void *data)
+{
+  if (operand->reg && ptx_rewritten_p (operand->reg))
+    forget_value (data, operand->reg);
+}
+
+static void
+look_at_instruction (struct walk *walk, struct ptx_statement *s)
 {
   struct ptx_register *reg = written_register (s);
 
   if ((s->opcode->flags & PTX_MEMORY) && s->opcode->space != PTX_SPACE_PARAM)
     for (struct ptx_operand *o = s->operands; o; o = o->next)
       if (o->kind == PTX_ADDRESS)
-	share_address (walk, s, place, o);
-  if (!reg)
-    return;
-  reg->shadow = narrow_register (s);
-  if (ptx_type_size (reg->type) == 4)
-    note_stride (walk, s, reg);
-  note_known (walk, reg, computed (walk, s), place);
+	share_address (walk, s, o);
+  if (reg)
+    {
+      reg->shadow = narrow_register (s);
+      if (ptx_type_size (reg->type) == 4)
+	note_stride (walk, s, reg);
+      note_known (walk, reg, ptx_computed_sum (&walk->knowledge, s));
+    }
+  ptx_walk_results (s, forget_operand, walk);
 }
 
-/* Registers that are declared in a block have no names behind it.  */
+/* Look at BLOCK, and then at those that it dominates.  */
 
 static void
-visit_block (struct walk *walk, bool begin, size_t place)
+look_at_block (struct walk *walk, struct ptx_block *block)
 {
-  if (begin && walk->depth++ == 0)
-    walk->block = place;
-  if (!begin && --walk->depth == 0)
-    forget (walk, walk->block);
+  size_t n = walk->knowledge.n, changes = walk->n_changes;
+  struct ptx_statement *s = block->first, *next;
+
+  if (walk->n_writes)
+    forget_written (walk, block);
+  for (size_t i = 0; i < block->n; i++, s = next)
+    {
+      next = s->next;
+      walk->block = block;
+      if (s->kind == PTX_INSTRUCTION)
+	look_at_instruction (walk, s);
+    }
+  for (struct ptx_block *b = block->dominated; b; b = b->sibling)
+    look_at_block (walk, b);
+  undo (walk, n, changes);
+}
+
+/* Count in how many addresses registers of FUNCTION are.  */
+
+static void
+count_addresses (struct ptx_function *function)
+{
+  for (struct ptx_statement *s = function->body.first; s; s = s->next)
+    for (struct ptx_operand *o = s->operands; o; o = o->next)
+      {
+	const struct ptx_operand *base
+	  = o->kind == PTX_ADDRESS ? ptx_base (o) : NULL;
+
+	if (base && base->reg)
+	  base->reg->addresses++;
+      }
 }
 
 static void
@@ -824,30 +590,25 @@ share_addresses (struct ptx_function *function)
 {
   struct ptx_registers registers = { 0 };
   struct walk walk = { .function = function };
-  size_t place = 0;
 
   ptx_find_registers (&registers, function);
+  ptx_leave_inner_registers (function, &registers);
   ptx_find_definitions (function);
   ptx_count_places (function);
-  find_labels (&walk, function);
-  for (struct ptx_statement *s = function->body.first;
-       s && !walk.other_branches; s = s->next)
+  count_addresses (function);
+  if (ptx_find_graph (&walk.graph, function, &registers))
     {
-      place++;
-      if (s->kind == PTX_LABEL)
-	visit_label (&walk, s->text);
-      else if (s->kind == PTX_INSTRUCTION)
-	{
-	  visit_instruction (&walk, s, place);
-	  walk.next_write = forget_values (&walk, walk.next_write, place);
-	}
-      else if (s->kind == PTX_BLOCK_BEGIN || s->kind == PTX_BLOCK_END)
-	visit_block (&walk, s->kind == PTX_BLOCK_BEGIN, place);
+      for (struct ptx_register *reg = registers.first; reg; reg = reg->next)
+	reg->value = 0;
+      ptx_find_loops (&walk.graph);
+      ptx_find_dominators (&walk.graph);
+      find_writes (&walk);
+      look_at_block (&walk, walk.graph.blocks);
     }
-  free (walk.known);
-  free (walk.list);
+  ptx_free_graph (&walk.graph);
+  free (walk.knowledge.known);
+  free (walk.changes);
   free (walk.writes);
-  map_free (&walk.labels);
   ptx_free_registers (&registers);
 }
 

@@ -34,6 +34,9 @@ struct ptx_block
   ptx_set_word *in, *out;	/* ... live at the begin and at the end.  */
   size_t order;			/* From 1; 0 if control never comes here.  */
   size_t depth;			/* In how many loops it is.  */
+  struct ptx_block *dominator;	/* The nearest, or null; */
+  struct ptx_block *dominated;	/* the first of those that it is this for, */
+  struct ptx_block *sibling;	/* and the next with the same.  */
 };
 
 /* A function's blocks, in the order of its statements.  */
@@ -44,9 +47,10 @@ struct ptx_graph
   size_t words;			/* In a set of registers.  */
 };
 
-/* Find the blocks of FUNCTION, whose registers are REGISTERS; false if it is not
-   known where all of its branches go.  Registers' values are their numbers then,
-   from 1; those of inner blocks with the same name have 0 and are in no set.  */
+/* Find the blocks of FUNCTION, whose registers are REGISTERS; false if it is
+   not known where all of its branches go.  Registers' values are their
+   numbers then, from 1; those of inner blocks with the same name have 0 and
+   are in no set.  */
 extern bool ptx_find_graph (struct ptx_graph *graph,
 			    struct ptx_function *function,
 			    struct ptx_registers *registers);
@@ -55,12 +59,21 @@ extern void ptx_free_graph (struct ptx_graph *graph);
 /* Find what is live at the begin and at the end of each block.  */
 extern void ptx_find_liveness (struct ptx_graph *graph);
 
-/* ptx-loops.c: find the order of the blocks, in which each comes before where it
-   goes, but for loops; and how many of these each is in.  True if the way from FROM
-   to TO is to the begin of a loop that both are in.  */
+/* ptx-loops.c: find the order of the blocks, in which each comes before
+   where it goes, but for loops; and how many of these each is in.  True if
+   the way from FROM to TO is to the begin of a loop that both are in.  */
 extern void ptx_find_loops (struct ptx_graph *graph);
 extern bool ptx_closes_loop_p (const struct ptx_block *from,
 			       const struct ptx_block *to);
+
+/* ptx-dominators.c: find the dominators of blocks whose order is known.  */
+extern void ptx_find_dominators (struct ptx_graph *graph);
+
+/* Let BETWEEN, which has a place for each block of GRAPH, all false, be true
+   for those on ways from TO's dominator to TO, but for the dominator; for TO
+   itself if it is in a loop there.  */
+extern void ptx_find_between (const struct ptx_graph *graph,
+			      const struct ptx_block *to, bool *between);
 
 /* The last statement of BLOCK; true if S ends one.  */
 extern struct ptx_statement *ptx_last_statement (const struct ptx_block *block);
