@@ -147,7 +147,26 @@ address_of (const struct ptx_statement *s)
   return s->opcode->op == PTX_OP_LD ? s->operands->next : s->operands;
 }
 
-/* True if S loads or stores a whole register, or a constant, at *OFFSET in ARRAY and
+/* True if VALUE can be what an instruction of OPCODE loads or stores: a register or
+   a constant of its size, or an integer register of 64 bits for one of 32, which
+   a load extends.  */
+
+static bool
+value_p (const struct ptx_operand *value, const struct ptx_opcode *opcode)
+{
+  int size = ptx_type_size (opcode->type), whole;
+
+  if (value->kind != PTX_NAME)
+    return value->kind == PTX_NUMBER;
+  if (!value->reg || value->element)
+    return false;
+  whole = ptx_type_size (value->reg->type);
+  return (whole == size
+	  || (whole == 8 && size == 4 && !ptx_float_type_p (opcode->type)
+	      && !ptx_float_type_p (value->reg->type)));
+}
+
+/* True if S loads or stores a register, or a constant, at *OFFSET in ARRAY and
    nothing else in it has to do with that.  */
 
 static bool
@@ -155,7 +174,6 @@ access_p (const struct array *array, struct ptx_statement *s,
 	  long long *offset)
 {
   const struct ptx_opcode *opcode = s->opcode;
-  const struct ptx_operand *value;
   int size;
 
   if (s->kind != PTX_INSTRUCTION
@@ -164,11 +182,8 @@ access_p (const struct array *array, struct ptx_statement *s,
       || opcode->vector != 1 || ptx_opcode_has_p (opcode, PTX_WORD_VOLATILE))
     return false;
   size = ptx_type_size (opcode->type);
-  value = value_of (s);
   return ((size == 4 || size == 8)
-	  && (value->kind == PTX_NUMBER
-	      || (value->kind == PTX_NAME && value->reg && !value->element
-		  && ptx_type_size (value->reg->type) == size))
+	  && value_p (value_of (s), opcode)
 	  && address_of (s)->kind == PTX_ADDRESS
 	  && address_p (array, address_of (s)->inner, offset)
 	  && count_addresses (array, s) == 1);
@@ -229,12 +244,22 @@ find_slots (struct array *array, const struct ptx_function *function)
   return array->slots;
 }
 
-/* The type of bits for what OPCODE accesses.  */
+/* What copies between the register that S, an access, loads or stores and that of an
+   element.  */
 
-static enum ptx_word
-bits_of (const struct ptx_opcode *opcode)
+static const struct ptx_opcode *
+copy_for (const struct ptx_statement *s)
 {
-  return ptx_type (PTX_BITS, ptx_type_size (opcode->type));
+  const struct ptx_operand *value = value_of (s);
+  int size = ptx_type_size (s->opcode->type);
+
+  if (value->kind == PTX_NUMBER || ptx_type_size (value->reg->type) == size)
+    return ptx_opcode (PTX_OP_MOV, PTX_WORDS (ptx_type (PTX_BITS, size)));
+  if (s->opcode->op == PTX_OP_ST)
+    return ptx_opcode (PTX_OP_CVT, PTX_WORDS (PTX_TYPE_U32, PTX_TYPE_U64));
+  return (s->opcode->type == PTX_TYPE_S32
+	  ? ptx_opcode (PTX_OP_CVT, PTX_WORDS (PTX_TYPE_S64, PTX_TYPE_S32))
+	  : ptx_opcode (PTX_OP_CVT, PTX_WORDS (PTX_TYPE_U64, PTX_TYPE_U32)));
 }
 
 /* --- Replacing ----------------------------------------------------------- */
@@ -246,16 +271,14 @@ replace_access (struct ptx_code *code, struct ptx_statement *s,
 		const struct slot *slot)
 {
   struct ptx_operand *name = ptx_operand (PTX_NAME, slot->name, NULL);
+  const struct ptx_opcode *copy = copy_for (s);
   struct ptx_operand *value = value_of (s), *operands;
   bool load = s->opcode->op == PTX_OP_LD;
 
   value->next = NULL;
   operands = load ? value : name;
   operands->next = load ? name : value;
-  ptx_insert (code, s,
-	      ptx_instruction (s, ptx_opcode (PTX_OP_MOV,
-					      PTX_WORDS (bits_of (s->opcode))),
-			       operands));
+  ptx_insert (code, s, ptx_instruction (s, copy, operands));
   ptx_remove (code, s);
 }
 
