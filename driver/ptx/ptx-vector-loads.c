@@ -674,8 +674,10 @@ overlap_p (const struct block *block, const struct form *form, int size)
 }
 
 /* Let FORM be the address of S in the space of BLOCK; false if it is not known.
-   In global memory 32 bits are not all that matters: there a register that is
-   written once, or a variable, stands for itself.  */
+   In global memory 32 bits are not all that matters: there a register or a
+   variable stands for itself.  A register is not written within a block, but by
+   a load; what is loaded is a multiple of nothing, so that nothing is merged that
+   it is the address of.  */
 
 static bool
 find_form (const struct block *block, const struct ptx_statement *s,
@@ -688,8 +690,7 @@ find_form (const struct block *block, const struct ptx_statement *s,
   if (block->space == PTX_SPACE_SHARED)
     return add_address (form, address);
   if (name->kind != PTX_NAME
-      || (name->reg ? name->reg->ambiguous || !name->reg->definition
-	  : name->text[0] == '%'))
+      || (name->reg ? name->reg->ambiguous : name->text[0] == '%'))
     return false;
   if (name != address)
     form->constant = strtoll (address->text, NULL, 0);
