@@ -20,7 +20,7 @@
 # The peers in CUDA C need nvcc; without it only the cpu backend is measured.
 NVCC = $(shell PATH=$$PATH:/usr/local/cuda/bin command -v nvcc)
 NVCC_FLAGS = -O3 -arch=sm_90 --extended-lambda
-BENCH_FLAGS = -O3 -ffree-line-length-none
+BENCH_FLAGS = -O3 -ffree-line-length-none $(if $(NVCC),-gpu=cc90)
 
 toolkit_libraries = -lcublas -lcufft -lcusparse \
   -Xlinker=-rpath=$(abspath $(dir $(NVCC))../lib64)
