@@ -176,45 +176,43 @@ block_volume (void)
   return volume;
 }
 
-/* ARRAY has the values of VAR.  If that is one of the source they are not set
-   when F's function begins.  */
+/* ARRAY has the values of VAR.  If that is one of the source append to STMTS that
+   they, which have BYTES, are not set.  */
 
-static void
-name_array (fission *f, tree array, tree var)
+void
+cuf_name_array (tree array, tree var, tree bytes, tree *stmts)
 {
   DECL_NAME (array) = DECL_NAME (var);
   DECL_ARTIFICIAL (array) = DECL_ARTIFICIAL (var);
   DECL_IGNORED_P (array) = DECL_IGNORED_P (var);
   DECL_ATTRIBUTES (array) = tree_cons (get_identifier (CUF_FRAME_ATTRIBUTE),
 				       NULL_TREE, NULL_TREE);
-  if (!cuf_checked_variable_p (var))
-    return;
-  tree bytes = build2 (MULT_EXPR, size_type_node, block_volume (),
-		       fold_convert (size_type_node,
-				     TYPE_SIZE_UNIT (TREE_TYPE (var))));
-  append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET, array, bytes),
-			    &f->beginning_stmts);
+  if (cuf_checked_variable_p (var))
+    append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET, array, bytes),
+			      stmts);
 }
 
-/* Append to STMTS, which begin sequence S of F, that what lives there alone is
-   not set.  */
+/* Append to BEGINNING, which STMTS follow, a sequence of F, or with PART a part of
+   one, that what lives there alone is not set.  */
 
-static void
-begin_unset (fission *f, sequence *s, tree *stmts)
+void
+cuf_begin_unset (fission *f, tree stmts, bool part, tree *beginning)
 {
   for (tree var : f->order)
     {
       uniform_local *l = f->locals.get (var);
       if (l->uniform || l->computed || l->several || !cuf_checked_variable_p (var)
-	  || !walk_tree (&s->stmts, cuf_find_variable, var, NULL))
+	  || (part && l->several_parts)
+	  || !walk_tree (&stmts, cuf_find_variable, var, NULL))
 	continue;
       tree type = TREE_TYPE (var);
       if (!is_gimple_reg_type (type) || TREE_ADDRESSABLE (var))
 	append_to_statement_list (tell_unset (CUF_FN_CHECK_UNSET, var,
-					      TYPE_SIZE_UNIT (type)), stmts);
+					      TYPE_SIZE_UNIT (type)),
+				  beginning);
       else if (tree value = cuf_unset_value (type))
 	append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var,
-					  value), stmts);
+					  value), beginning);
     }
 }
 
@@ -291,7 +289,11 @@ make_arrays (fission *f, replacement *r, tree thread, tree *vars)
       tree array = cuf_local_variable (f->fn, cuf_array_of (TREE_TYPE (var)),
 				       vars);
       if (cuf_check_p ())
-	name_array (f, array, var);
+	cuf_name_array (array, var,
+			build2 (MULT_EXPR, size_type_node, block_volume (),
+				fold_convert (size_type_node, TYPE_SIZE_UNIT
+							      (TREE_TYPE (var)))),
+			&f->beginning_stmts);
       r->elements.put (var, build4 (ARRAY_REF, TREE_TYPE (var), array, thread,
 				    NULL_TREE, NULL_TREE));
     }
@@ -330,7 +332,7 @@ cuf_make_loops (fission *f, tree lo, tree hi, tree *vars)
 	  continue;
 	}
       tree inner = NULL_TREE, loop = NULL_TREE;
-      begin_unset (f, &s, &inner);
+      cuf_begin_unset (f, s.stmts, false, &inner);
       tree stmts = s.stmts;
       if (s.off)
 	stmts = build3 (COND_EXPR, void_type_node, unshare_expr (s.off),

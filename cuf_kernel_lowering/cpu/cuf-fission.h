@@ -132,6 +132,8 @@ bool cuf_columns_p (tree, tree);
 tree cuf_array_of_columns (tree, unsigned);
 tree cuf_computed_for (fission *, tree);
 bool cuf_checked_variable_p (tree);
+void cuf_name_array (tree, tree, tree, tree *);
+void cuf_begin_unset (fission *, tree, bool, tree *);
 void cuf_tell_shared_unset (fission *, tree);
 bool cuf_make_loops (fission *, tree, tree, tree *);
 
@@ -153,6 +155,7 @@ struct warp_operation
 bool cuf_warp_call_p (tree);
 bool cuf_contains_warp_call_p (tree);
 warp_operation cuf_warp_operation (tree);
+bool cuf_all_lanes_p (tree);
 tree *cuf_find_warp_operation (tree *);
 tree cuf_shuffled_value (const warp_operation *, tree, tree, tree, tree, tree,
 			 tree[2], tree[2]);

@@ -62,7 +62,7 @@
 
    With -gpu=check a variable of the source is not set when a sequence that it
    lives in begins for a thread: what the one before has left there is not this
-   one's.  And the runtime is told of barriers.  */
+   one's.  And the runtime is told of barriers, and of warp operations.  */
 
 /* --- The body ------------------------------------------------------------ */
 
@@ -266,8 +266,7 @@ note_definition (mention *m, tree t)
 static bool
 splits_warps_p (tree t)
 {
-  return (!cuf_check_p () && cuf_wanted_p (CUF_OPTIONAL_WARPS)
-	  && cuf_contains_warp_call_p (t));
+  return cuf_wanted_p (CUF_OPTIONAL_WARPS) && cuf_contains_warp_call_p (t);
 }
 
 /* True if warps do T, which F's blocks come to, since all lanes may go through
@@ -958,7 +957,7 @@ cuf_build_uniform (tree body)
 tree
 cuf_build_aligned (tree body)
 {
-  return (cuf_wanted_p (CUF_OPTIONAL_ALIGNED)
+  return (cuf_wanted_p (CUF_OPTIONAL_ALIGNED) && !cuf_check_p ()
 	  && splits_warps_p (DECL_SAVED_TREE (body))
 	  ? build_uniform (body, false, true) : NULL_TREE);
 }

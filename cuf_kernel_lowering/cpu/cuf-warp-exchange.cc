@@ -132,7 +132,7 @@ shuffle (warp_split *w, warp_operation *o, tree *out)
 /* Do CALL's operation, and return its value for a lane.  */
 
 static tree
-emit_operation (warp_split *w, tree call, tree *out)
+do_operation (warp_split *w, tree call, tree *out)
 {
   warp_operation o = cuf_warp_operation (call);
   tree type = TREE_TYPE (call), ayes = NULL_TREE;
@@ -159,6 +159,23 @@ emit_operation (warp_split *w, tree call, tree *out)
     return fold_convert (type, build2 (NE_EXPR, boolean_type_node, ayes,
 				       build_zero_cst (unsigned_type_node)));
   return fold_convert (type, ayes);
+}
+
+/* The same.  With -gpu=check the runtime is told of it, and it has to be of all
+   lanes that have not ended: who waits for others in vain is reported where
+   each lane goes its own way.  */
+
+static tree
+emit_operation (warp_split *w, tree call, tree *out)
+{
+  bool orders = cuf_warp_operation (call).kind != WARP_ACTIVE;
+  if (cuf_check_p () && (cuf_lanes_apart_p (w) || !cuf_all_lanes_p (call)))
+    w->f->possible = false;
+  tree value = do_operation (w, call, out);
+  if (cuf_check_p () && orders)
+    append (build_call_expr (cuf_tree (CUF_FN_CHECK_LANES), 2, w->lanes->first,
+			     w->lanes->mask), out);
+  return value;
 }
 
 /* Take the operations out of *TP, an expression or a statement without others

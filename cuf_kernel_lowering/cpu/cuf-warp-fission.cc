@@ -514,7 +514,7 @@ cuf_split_warps (fission *f, sequence *s, const replacement *r, tree thread,
     all.elements.put (entry.first, entry.second);
   for (auto entry : r->columns)
     all.columns.put (entry.first, entry.second);
-  if (!cuf_make_lane_arrays (&w, &all))
+  if (!cuf_make_lane_arrays (&w, &all, &body))
     return false;
   walk_tree (&out, cuf_use_elements, &all, NULL);
   cuf_fill_places (&w, &all);

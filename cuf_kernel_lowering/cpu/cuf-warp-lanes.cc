@@ -250,6 +250,8 @@ cuf_loop_over_first_lanes (const warp_lanes *l, tree part, tree count)
   append_set (thread_index (2), l->index[2], &stmts);
   append_set (thread_index (0), build2 (PLUS_EXPR, integer_type_node,
 					l->index[0], l->lane), &body);
+  if (cuf_check_p ())
+    append (build_call_expr (cuf_tree (CUF_FN_CHECK_THREAD), 0), &body);
   append_thread (l, &body);
   append (part, &body);
   append_lanes (l, body, count, &stmts);

@@ -133,6 +133,34 @@ cuf_warp_operation (tree call)
   return o;
 }
 
+/* The constant that ARG, an argument, is or points to; or null.  */
+
+static tree
+constant_argument (tree arg)
+{
+  STRIP_NOPS (arg);
+  if (TREE_CODE (arg) != ADDR_EXPR)
+    return CONSTANT_CLASS_P (arg) ? arg : NULL_TREE;
+  tree var = TREE_OPERAND (arg, 0);
+  return TREE_CODE (var) == CONST_DECL ? DECL_INITIAL (var) : NULL_TREE;
+}
+
+/* True if CALL, of a warp operation, is known to be one of all lanes.  */
+
+bool
+cuf_all_lanes_p (tree call)
+{
+  const char *name = intrinsic_name (call);
+  if (strcmp (name, "syncwarp") != 0 && !strstr (name, "_sync_"))
+    return true;
+  tree mask = constant_argument (CALL_EXPR_ARG (call, 0));
+  if (!mask)
+    return false;
+  /* A mask that is left out is a null pointer.  */
+  bool none = POINTER_TYPE_P (TREE_TYPE (mask)) && integer_zerop (mask);
+  return none || integer_all_onesp (mask);
+}
+
 /* The place of a call of a warp operation in *TP that is done whenever *TP is,
    and has no other in its arguments; or null.  */
 

@@ -123,11 +123,11 @@ cuf_lane_array (warp_split *w, tree type, bool padded, tree *element)
   return array;
 }
 
-/* Give variables that live in several parts of W arrays.  Return false if they
-   are too large.  */
+/* Give variables that live in several parts of W arrays.  Append to UNSET that
+   these are not set.  Return false if they are too large.  */
 
 bool
-cuf_make_lane_arrays (warp_split *w, replacement *r)
+cuf_make_lane_arrays (warp_split *w, replacement *r, tree *unset)
 {
   HOST_WIDE_INT bytes = 0;
   for (tree var : w->f->order)
@@ -139,7 +139,7 @@ cuf_make_lane_arrays (warp_split *w, replacement *r)
       if (bytes > CUF_MOST_FRAME_BYTES * (GCUF_MAX_BLOCK_THREADS / 32))
 	return false;
       tree element;
-      if (w->f->columns.contains (var))
+      if (!cuf_check_p () && w->f->columns.contains (var))
 	{
 	  tree type = cuf_array_of_columns (TREE_TYPE (var), 32);
 	  column c = { cuf_local_variable (w->f->fn, type, w->lanes->vars),
@@ -147,7 +147,9 @@ cuf_make_lane_arrays (warp_split *w, replacement *r)
 	  r->columns.put (var, c);
 	  continue;
 	}
-      cuf_lane_array (w, TREE_TYPE (var), false, &element);
+      tree array = cuf_lane_array (w, TREE_TYPE (var), false, &element);
+      if (cuf_check_p ())
+	cuf_name_array (array, var, TYPE_SIZE_UNIT (TREE_TYPE (array)), unset);
       r->elements.put (var, element);
     }
   return true;
@@ -329,7 +331,8 @@ cuf_append_lane_statement (warp_split *w, tree t)
 /* STMTS, a part of F's, with elements of arrays in the places of variables as R
    says.  What can be in a register is, from the beginning of STMTS to the end:
    if an element were assigned to under a condition, a vector would be stored in
-   part, and who reads the whole next would have to wait.  */
+   part, and who reads the whole next would have to wait.  With -gpu=check what
+   is read is looked at where that is done.  */
 
 static tree
 replace_variables (fission *f, tree stmts, replacement *r)
@@ -344,7 +347,7 @@ replace_variables (fission *f, tree stmts, replacement *r)
       if (!element)
 	continue;
       if (f->locals.get (var)->warp || TREE_ADDRESSABLE (var)
-	  || !is_gimple_reg_type (TREE_TYPE (var)))
+	  || cuf_checked_variable_p (var) || !is_gimple_reg_type (TREE_TYPE (var)))
 	{
 	  rest.elements.put (var, *element);
 	  continue;
@@ -391,6 +394,7 @@ cuf_lane_code (warp_split *w, tree stmts, replacement *r, tree *around)
 {
   tree result = NULL_TREE;
   tree list = cuf_computed_for (w->f, stmts);
+  cuf_begin_unset (w->f, stmts, true, &result);
   take_common (w, &list, around);
   if (list)
     append (list, &result);

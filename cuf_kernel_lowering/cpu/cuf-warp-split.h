@@ -115,7 +115,7 @@ void cuf_emit_leaving (warp_split *, tree, tree, tree *);
 
 /* cuf-warp-parts.cc  */
 tree cuf_lane_array (warp_split *, tree, bool, tree *);
-bool cuf_make_lane_arrays (warp_split *, replacement *);
+bool cuf_make_lane_arrays (warp_split *, replacement *, tree *);
 void cuf_append_computed (warp_split *, tree, tree *);
 void cuf_end_part (warp_split *, tree *);
 void cuf_append_one_lane_part (warp_split *, tree, tree, tree, tree *);

@@ -293,13 +293,13 @@ join_like_lanes (const struct gcuf_check_block *c, unsigned first,
   return all;
 }
 
-void
-gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
-		 uint32_t present)
+/* Those of warp NUMBER have.  */
+
+static void
+come_together (struct gcuf_check_block *c, unsigned number, uint32_t present)
 {
-  struct gcuf_check_block *c = b->check;
+  unsigned first = number * GCUF_WARP_SIZE;
   gcuf_waiting_end (c);
-  unsigned number = w - b->warp, first = number * GCUF_WARP_SIZE;
   for (uint32_t rest = present; rest; rest &= rest - 1)
     {
       unsigned i = first + __builtin_ctz (rest);
@@ -314,6 +314,22 @@ gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
   for (uint32_t rest = present; rest; rest &= rest - 1)
     c->thread[first + __builtin_ctz (rest)] = all;
   c->alike[number] = present;
+}
+
+void
+gcuf_check_warp (struct gcuf_block *b, const struct gcuf_warp *w,
+		 uint32_t present)
+{
+  come_together (b->check, w - b->warp, present);
+}
+
+GCUF_EXPORT void
+GCUF_check_lanes (size_t first, unsigned lanes)
+{
+  unsigned thread;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (c)
+    come_together (c, first / GCUF_WARP_SIZE, lanes);
 }
 
 /* --- Fences and releases ------------------------------------------------- */
