@@ -305,6 +305,20 @@ check_closely (struct gcuf_check_block *c, unsigned thread,
     check_access (c, thread, &a);
 }
 
+/* Return true if an access to ADDRESS by THREAD is the next one of RUN of R, or can
+   be one of a list.  */
+
+static inline bool
+next_p (const struct gcuf_runs *r, const struct gcuf_run *run, unsigned thread,
+	uintptr_t address)
+{
+  if (run->listed)
+    return (address - run->begin <= run->room && address % GCUF_CHECK_WORD == 0
+	    && r->n_listed < GCUF_ENOUGH_LISTED);
+  return (run->next_address == address && run->next_thread == thread
+	  && address - run->begin <= run->room);
+}
+
 /* Let the access that GCUF_check_access gets, by THREAD of C, be the next one
    of a run, and return true, if that is where it would be, and the value is
    set.  */
@@ -317,13 +331,15 @@ extend_run (struct gcuf_check_block *c, unsigned thread, const void *address,
   struct gcuf_runs *r = &c->runs;
   unsigned number = *gcuf_run_place (r, site);
   struct gcuf_run *run = &r->run[number];
-  if (run->next_address != (uintptr_t) address || run->next_thread != thread
-      || run->site != site || run->base != base || run->kind != kind
-      || run->bytes != bytes || run->next_address - run->begin > run->room
-      || r->n_logged >= GCUF_ENOUGH_LOGGED
+  if (run->site != site || run->base != base || run->kind != kind
+      || run->bytes != bytes || r->n_logged >= GCUF_ENOUGH_LOGGED
+      || !next_p (r, run, thread, (uintptr_t) address)
       || (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)))
     return false;
-  gcuf_run_go_on (run);
+  if (run->listed)
+    gcuf_run_list (r, run, thread, (uintptr_t) address);
+  else
+    gcuf_run_go_on (run);
   r->log[r->n_logged++] = number;
   return true;
 }
@@ -359,6 +375,9 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   struct gcuf_check_block *c = gcuf_check_running (&thread);
   if (!c)
     return;
+  /* The thread waits for that next, and behind a call the processor does not
+     come to it early.  */
+  __builtin_prefetch (address);
   /* A run would be torn if it had not all.  */
   if (c->runs.pause
       ? !nothing_new_p (c, address, bytes, base, kind)

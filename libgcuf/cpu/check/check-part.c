@@ -337,18 +337,59 @@ fetch_cell (struct gcuf_check_block *c, uintptr_t address, bool writes)
     }
 }
 
-/* Return true if nothing has to be remembered of a read of P at ADDRESS.  */
+/* Remember the access of P to the WORDS at ADDRESS by THREAD, as remember_apart
+   does, with what is KNOWN.  */
 
-static inline bool
-settled_p (struct part *p, uintptr_t address)
+static inline __attribute__ ((always_inline)) bool
+remember_one (struct part *p, struct gcuf_known known, uintptr_t address,
+	      unsigned thread, size_t words, bool writes)
 {
   size_t n = gcuf_check_cell (address);
-  if (n % 64 + p->words > 64)
-    return false;
   if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
     gcuf_open_page (p->c, &p->page, address);
-  return gcuf_few_settled_p (p->c, p->page.chunk, n,
-			     gcuf_few_mask (n, p->words));
+  if (__builtin_expect (n % 64 + words > 64, 0))
+    return remember_row (p, address, 1, thread, writes);
+  return remember_few (p, known, p->page.chunk, thread, n, words, writes);
+}
+
+/* Remember the accesses of P that are LISTED, from number FIRST on.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_listed (struct part *p, const struct gcuf_listed *listed,
+		 unsigned first, size_t words, bool writes)
+{
+  enum { AHEAD = 8 };
+  const struct gcuf_known known = gcuf_known (p->c, &p->now);
+  unsigned ahead = first;
+  for (int i = 0; i < AHEAD && ahead != GCUF_LIST_END; i++)
+    ahead = listed[ahead].next;
+  for (unsigned i = first; i != GCUF_LIST_END; i = listed[i].next)
+    {
+      if (ahead != GCUF_LIST_END)
+	{
+	  fetch_cell (p->c, listed[ahead].address, writes);
+	  ahead = listed[ahead].next;
+	}
+      if (!remember_one (p, known, listed[i].address, listed[i].thread, words,
+			 writes))
+	return false;
+    }
+  return true;
+}
+
+/* The same of all of P's WORDS: in several versions.  */
+
+static bool
+remember_list (struct part *p, const struct gcuf_listed *listed,
+	       unsigned first, bool writes)
+{
+  if (p->words == 1)
+    return (writes ? remember_listed (p, listed, first, 1, true)
+	    : remember_listed (p, listed, first, 1, false));
+  if (p->words == 2)
+    return (writes ? remember_listed (p, listed, first, 2, true)
+	    : remember_listed (p, listed, first, 2, false));
+  return remember_listed (p, listed, first, p->words, writes);
 }
 
 bool
@@ -356,26 +397,11 @@ gcuf_list_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 		    bool local, const struct gcuf_listed *listed,
 		    unsigned first)
 {
-  enum { AHEAD = 8 };
-  bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
+  bool writes = s->kind & GCUF_ACCESS_WRITE;
   if (writes)
     gcuf_memory_write (gcuf_memory_of (c, s, local));
   struct part p = part_of (c, s, local, listed[first].thread, 0);
-  unsigned ahead = first;
-  for (int i = 0; i < AHEAD && ahead != GCUF_LIST_END; i++)
-    ahead = listed[ahead].next;
-  for (unsigned i = first; i != GCUF_LIST_END && quiet; i = listed[i].next)
-    {
-      uintptr_t address = listed[i].address;
-      if (ahead != GCUF_LIST_END)
-	{
-	  fetch_cell (c, listed[ahead].address, writes);
-	  ahead = listed[ahead].next;
-	}
-      quiet = ((!writes && settled_p (&p, address))
-	       || remember_elements (&p, address, 1, 0, listed[i].thread,
-				     writes));
-    }
+  bool quiet = remember_list (&p, listed, first, writes);
   gcuf_close_page (c, &p.page);
   return quiet;
 }

@@ -62,24 +62,6 @@ begin_run (struct gcuf_runs *r, struct gcuf_run *run, unsigned thread,
   };
 }
 
-/* Let A, by THREAD, be one more of the list RUN of R.  */
-
-static void
-add_to_list (struct gcuf_runs *r, struct gcuf_run *run, unsigned thread,
-	     const struct gcuf_check_access *a)
-{
-  unsigned n = r->n_listed++;
-  r->n_near += run->local;
-  r->listed[n] = (struct gcuf_listed) {
-    (uintptr_t) a->address, thread, GCUF_LIST_END
-  };
-  if (run->first == GCUF_LIST_END)
-    run->first = n;
-  else
-    r->listed[run->last].next = n;
-  run->last = n;
-}
-
 /* Return true if RUN is a list that A can be in.  */
 
 static bool
@@ -116,7 +98,7 @@ begin_next (struct gcuf_runs *r, uint8_t *latest, unsigned thread,
   run->listed = true;
   run->in_line = 0;
   run->first = GCUF_LIST_END;
-  add_to_list (r, run, thread, a);
+  gcuf_run_list (r, run, thread, (uintptr_t) a->address);
 }
 
 /* Let A, by THREAD, be the second one of RUN, or the first one of its second
@@ -235,7 +217,7 @@ enough_p (struct gcuf_runs *r, unsigned thread)
       || r->n_listed == GCUF_MOST_LISTED)
     return true;
   if (r->n < GCUF_ENOUGH_RUNS && r->n_logged < GCUF_ENOUGH_LOGGED
-      && r->n_listed < GCUF_MOST_LISTED - 256)
+      && r->n_listed < GCUF_ENOUGH_LISTED)
     return false;
   if (r->last == UINT_MAX)
     r->last = thread;
@@ -253,13 +235,13 @@ gcuf_run_add (struct gcuf_check_block *c, unsigned thread,
       || (a->kind & GCUF_ACCESS_USED
 	  && gcuf_check_unset_p (a->address, a->bytes)))
     return false;
-  if (c->tile.n || enough_p (r, thread))
+  if (enough_p (r, thread))
     gcuf_waiting_end (c);
   gcuf_check_site_number (a->site);
   uint8_t *latest = gcuf_run_place (r, a->site);
   struct gcuf_run *run = &r->run[*latest];
   if (in_list_p (run, a))
-    add_to_list (r, run, thread, a);
+    gcuf_run_list (r, run, thread, (uintptr_t) a->address);
   else if (expected_p (run, thread, a))
     gcuf_run_go_on (run);
   else if (*latest >= r->n

@@ -37,6 +37,7 @@ enum
   GCUF_MOST_WAYS = 3,
   GCUF_MOST_SETS = 2 * GCUF_MOST_RUNS,
   GCUF_MOST_LISTED = 1 << 11,
+  GCUF_ENOUGH_LISTED = GCUF_MOST_LISTED - 256,
   GCUF_LINE_UNKNOWN = UINT32_MAX,
   GCUF_LIST_END = UINT32_MAX
 };
@@ -148,6 +149,22 @@ gcuf_run_go_on (struct gcuf_run *run)
       run->next_address = run->address + run->lines * run->out_step;
       run->next_thread = run->thread + run->lines * run->out_next;
     }
+}
+
+/* Let the access to ADDRESS by THREAD be one more of the list RUN of R.  */
+
+static inline void
+gcuf_run_list (struct gcuf_runs *r, struct gcuf_run *run, unsigned thread,
+	       uintptr_t address)
+{
+  unsigned n = r->n_listed++;
+  r->n_near += run->local;
+  r->listed[n] = (struct gcuf_listed) { address, thread, GCUF_LIST_END };
+  if (run->first == GCUF_LIST_END)
+    run->first = n;
+  else
+    r->listed[run->last].next = n;
+  run->last = n;
 }
 
 #endif
