@@ -66,6 +66,10 @@
    before the loop; else the loop without checks asks for that itself, where a
    value is used: no other access depends on it.
 
+   If some of its accesses are not fit the runtime is told of the others, and the
+   loop tells of those.  What they find has been accessed by then, and not later:
+   that is the same for threads that nothing orders.
+
    A loop over threads may have another loop in it, that each thread goes through
    as often, and in which it writes nothing: the runtime is told of both at once,
    too.  If they are not fit together the inner one may be by itself.  */
@@ -91,7 +95,7 @@ static bool
 analyse (told_loop *t)
 {
   const char *why = NULL;
-  t->exit = cuf_regular_exit (t->loop, &t->failures);
+  t->exit = cuf_regular_exit (t->loop, t->some ? NULL : &t->failures);
   if (!t->exit || !can_duplicate_loop_p (t->loop))
     why = "it has no regular end";
   else if (t->inner && !cuf_analyse_inner (t))
@@ -182,23 +186,28 @@ nest_p (loop_p loop)
 	  && !loop->inner->inner);
 }
 
+/* What remains in a loop: nothing; what is asked about a thread's own values; that,
+   and some accesses.  */
+enum remaining { NOTHING, VALUES, ACCESSES };
+
 /* Let what LOOP and the loop in it, if there is one, access be told of at once,
-   and return true, if that is possible.  What is asked about a thread's own
-   values remains in the loop if ASKS.  */
+   but for what is REMAINING, and return true, if that is possible.  */
 
 static bool
-tell_at_once (loop_p loop, bool asks)
+tell_at_once (loop_p loop, enum remaining remaining)
 {
+  static const char *const but[] = { "", ", but for values", ", in part" };
   told_loop t = {};
   t.loop = loop;
   t.inner = loop->inner;
-  t.asks = asks;
+  t.asks = remaining >= VALUES;
+  t.some = remaining == ACCESSES;
   bool fit = analyse (&t);
   if (dump_file)
     fprintf (dump_file, "loop %d%s: %s%s\n", loop->num,
 	     t.inner ? ", with another one" : "",
 	     fit ? "told at once" : "not told at once",
-	     fit && asks ? ", but for values" : "");
+	     fit ? but[remaining] : "");
   if (!fit)
     {
       /* There may have been loads in what has been given up.  */
@@ -237,7 +246,8 @@ access_loops_pass::execute (function *fun)
 	if (nests ? nest_p (loop) : !loop->inner)
 	  loops.safe_push (loop);
       for (loop_p loop : loops)
-	changed |= tell_at_once (loop, false) || tell_at_once (loop, true);
+	changed |= (tell_at_once (loop, NOTHING) || tell_at_once (loop, VALUES)
+		    || (!nests && tell_at_once (loop, ACCESSES)));
     }
   /* There may be statements on the ways out of loops now.  */
   if (changed && loops_state_satisfies_p (LOOP_CLOSED_SSA))

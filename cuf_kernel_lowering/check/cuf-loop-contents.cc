@@ -100,11 +100,11 @@ cuf_evolves_evenly_p (const told_loop *t, gimple *stmt, tree value,
 	  && same_p (t, e->inner_step));
 }
 
-/* Let BB be run in each iteration of T: note the edges that pass by it.  Return
-   false if that is not possible.  */
+/* Let BB be run in each iteration of T: add the edges that pass by it to GUARDS.
+   Return false if that is not possible.  */
 
-static bool
-always_run (told_loop *t, basic_block bb)
+bool
+cuf_guards_p (const told_loop *t, basic_block bb, vec<edge> *guards)
 {
   while (!dominated_by_p (CDI_DOMINATORS, t->exit->src, bb))
     {
@@ -124,9 +124,22 @@ always_run (told_loop *t, basic_block bb)
       /* Behind the end of the loop there is one iteration less.  */
       if (other == t->exit)
 	return false;
-      if (!t->failures.contains (other))
-	t->failures.safe_push (other);
+      guards->safe_push (other);
     }
+  return true;
+}
+
+/* The same, where they are not to be taken.  */
+
+bool
+cuf_always_run (told_loop *t, basic_block bb)
+{
+  auto_vec<edge> guards;
+  if (!cuf_guards_p (t, bb, &guards))
+    return false;
+  for (edge e : guards)
+    if (!t->failures.contains (e))
+      t->failures.safe_push (e);
   return true;
 }
 
@@ -138,7 +151,7 @@ run_each_time (told_loop *t, basic_block bb)
 {
   if (t->inner && bb->loop_father == t->inner)
     return dominated_by_p (CDI_DOMINATORS, t->inner_exit->src, bb);
-  return always_run (t, bb);
+  return cuf_always_run (t, bb);
 }
 
 /* True if CALL, of GCUF_check_access, is of a variable of the thread's own that it
@@ -196,9 +209,9 @@ note_access (told_loop *t, gcall *call)
     why = "not made each time";
   if (why && dump_file)
     fprintf (dump_file, "loop %d: an access is %s\n", t->loop->num, why);
-  if (why)
+  if (why && !t->some)
     return false;
-  t->accesses.safe_push (call);
+  (why ? t->rest : t->accesses).safe_push (call);
   return true;
 }
 
@@ -333,5 +346,5 @@ cuf_analyse_inner (told_loop *t)
 	  && expr_invariant_in_loop_p (t->loop, n->assumptions)
 	  && expr_invariant_in_loop_p (t->loop, n->may_be_zero)
 	  && expr_invariant_in_loop_p (t->loop, n->niter)
-	  && always_run (t, loop_preheader_edge (t->inner)->src));
+	  && cuf_always_run (t, loop_preheader_edge (t->inner)->src));
 }

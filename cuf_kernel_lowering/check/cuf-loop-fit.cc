@@ -275,6 +275,17 @@ require_not_taken (told_loop *t, edge e)
   return require_never (t, code, x, y, value);
 }
 
+/* True if that is possible for E.  */
+
+bool
+cuf_never_taken_p (told_loop *t, edge e)
+{
+  tree fit = t->fit;
+  bool possible = require_not_taken (t, e);
+  t->fit = fit;
+  return possible;
+}
+
 /* Compute the number of iterations of N, of a loop of T, whose body is run at
    least once if T is fit.  */
 
@@ -289,15 +300,27 @@ count_of (told_loop *t, const tree_niter_desc *n)
 				      size_one_node));
 }
 
-/* Compute the number of iterations of the loop of T, and whether it is fit.  */
+/* Compute the number of iterations of the loop of T, and whether it is fit.  To
+   tell of some of its accesses takes about as long as a few of them.  */
 
 bool
 cuf_compute_count (told_loop *t)
 {
+  enum { FEW = 4 };
   t->fit = boolean_true_node;
   t->count = count_of (t, &t->niter);
   if (t->inner)
     t->inner_count = count_of (t, &t->inner_niter);
+  if (t->some)
+    {
+      require (t, build2 (GT_EXPR, boolean_type_node, t->count,
+			  size_int (FEW)));
+      if (!cuf_choose_accesses (t))
+	{
+	  gimple_seq_discard (t->stmts);
+	  return false;
+	}
+    }
   for (edge e : t->failures)
     if (!require_not_taken (t, e))
       {

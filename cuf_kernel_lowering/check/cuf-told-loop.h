@@ -35,6 +35,9 @@ struct told_loop
 				   nobody is told of it.  */
   bool asks;			/* Whether a thread's own values are set is
 				   asked in the loop, where they are used.  */
+  bool some;			/* The accesses REST are told of one by one, in
+				   the loop.  */
+  auto_vec<gcall *> rest;
   bool behind;			/* What is looked at is not in the last
 				   iteration any more: of the loop in it if
 				   BEHIND_INNER.  */
@@ -56,6 +59,8 @@ struct evolution
 bool cuf_even_p (const told_loop *, tree, affine_iv *);
 bool cuf_evolves_evenly_p (const told_loop *, gimple *, tree, evolution *);
 bool cuf_analyse_inner (told_loop *);
+bool cuf_guards_p (const told_loop *, basic_block, vec<edge> *);
+bool cuf_always_run (told_loop *, basic_block);
 bool cuf_note_statements (told_loop *);
 
 /* cuf-fit-even.cc  */
@@ -64,7 +69,11 @@ bool cuf_block_load_p (gimple *);
 
 /* cuf-loop-fit.cc: what is computed in front of it.  */
 tree cuf_compute (told_loop *, tree);
+bool cuf_never_taken_p (told_loop *, edge);
 bool cuf_compute_count (told_loop *);
+
+/* cuf-some-accesses.cc: which ones, where they are not all.  */
+bool cuf_choose_accesses (told_loop *);
 
 /* cuf-tell-loop.cc: the call.  */
 tree cuf_last_index (told_loop *);
