@@ -202,6 +202,7 @@ struct cuf_splitter;
 cuf_splitter *cuf_begin_split (tree);
 tree cuf_build_rounds (cuf_splitter *, tree, vec<tree> *, tree, tree, tree *);
 bool cuf_split_better_p (const cuf_splitter *);
+bool cuf_split_whole_warps_p (const cuf_splitter *);
 void cuf_end_split (cuf_splitter *);
 
 /* cuf-barriers.cc  */
@@ -219,6 +220,9 @@ enum { CUF_MOST_FRAME_BYTES = (1 << 18) / GCUF_MAX_BLOCK_THREADS };
 bool cuf_joinable_p (tree);
 
 /* cuf-uniform-fission.cc  */
+#define CUF_WHOLE_WARPS_ATTRIBUTE "cuf whole warps" /* Of what is split for
+							blocks whose rows are
+							whole warps alone.  */
 #define CUF_BETTER_ATTRIBUTE "cuf better"	/* Of what is split although it
 						   need not be.  */
 tree cuf_build_uniform (tree);

@@ -543,7 +543,8 @@ instrument_all (void)
     if (node->has_gimple_body_p () && cuf_has_device_copy_p (node->decl))
       functions.safe_push (node);
     else if (node->has_gimple_body_p ()
-	     && startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX))
+	     && (startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX)
+		 || startswith (cuf_symbol (node->decl), CUF_WARPS_PREFIX)))
       block_functions.safe_push (node);
     else if (node->has_gimple_body_p ())
       {

@@ -72,7 +72,8 @@ struct cuf_splitter
   tree body;
   tree uniform;			/* Its function if all threads take one way,
 				   and ... */
-  tree aligned;			/* ... if rows are whole warps, or null.  */
+  tree aligned;			/* ... if rows are whole warps, or null; with
+				   -gpu=check there may be this one alone.  */
   int parts;			/* One more than barriers seen.  */
   int labels;
   int uses;
@@ -555,9 +556,11 @@ cuf_begin_split (tree fndecl)
     return NULL;
   cuf_splitter *s = new cuf_splitter;
   s->body = fndecl;
+  s->aligned = NULL_TREE;
   s->uniform = cuf_build_uniform (fndecl);
-  s->aligned = s->uniform ? cuf_build_aligned (fndecl) : NULL_TREE;
-  if (s->uniform)
+  if (s->uniform || cuf_check_p ())
+    s->aligned = cuf_build_aligned (fndecl);
+  if (s->uniform || s->aligned)
     return s;
   /* What is checked has to come to the same barriers, too.  */
   if (cuf_check_p () || !analyse (s))
@@ -667,15 +670,16 @@ tree
 cuf_build_rounds (cuf_splitter *s, tree fn, vec<tree> *actuals, tree lo,
 		  tree hi, tree *vars)
 {
-  if (s->uniform)
+  if (s->uniform || s->aligned)
     {
       actuals->safe_push (build_fold_addr_expr (lo));
       actuals->safe_push (build_fold_addr_expr (hi));
-      tree call = call_uniform (s->uniform, actuals);
+      tree any = s->uniform ? s->uniform : s->aligned;
+      tree call = call_uniform (any, actuals);
       /* It becomes a part of FN.  */
       DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
-	= DECL_FUNCTION_SPECIFIC_OPTIMIZATION (s->uniform);
-      if (!s->aligned)
+	= DECL_FUNCTION_SPECIFIC_OPTIMIZATION (any);
+      if (!s->uniform || !s->aligned)
 	return call;
       tree row = build2 (BIT_AND_EXPR, integer_type_node,
 			 cuf_dim3_component (hi, NULL, 0),
@@ -728,6 +732,14 @@ cuf_split_better_p (const cuf_splitter *s)
 {
   return (s->uniform && lookup_attribute (CUF_BETTER_ATTRIBUTE,
 					  DECL_ATTRIBUTES (s->uniform)));
+}
+
+/* True if S is for blocks whose rows are whole warps alone.  */
+
+bool
+cuf_split_whole_warps_p (const cuf_splitter *s)
+{
+  return !s->uniform && s->aligned;
 }
 
 /* Free S, which cuf_begin_split has returned.  */

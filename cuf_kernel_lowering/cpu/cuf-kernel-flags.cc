@@ -216,10 +216,18 @@ set_checked (const kernel_note &note)
   set_kernel_flag (note, GCUF_KERNEL_CHECKED);
   if (!convergent_function_p (note.run))
     return;
-  if (splittable_p (note))
-    use_split (note);
-  else
-    set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+  if (!splittable_p (note))
+    {
+      set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+      return;
+    }
+  if (lookup_attribute (CUF_WHOLE_WARPS_ATTRIBUTE,
+			DECL_ATTRIBUTES (note.split)))
+    {
+      set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);
+      set_kernel_flag (note, GCUF_KERNEL_WHOLE_WARPS);
+    }
+  use_split (note);
 }
 
 /* After streaming: tell the runtime which kernels need a stack for each

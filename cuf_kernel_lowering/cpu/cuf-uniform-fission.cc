@@ -951,13 +951,14 @@ cuf_build_uniform (tree body)
   return fn || !wait ? fn : build_uniform (body, false, false);
 }
 
-/* The same for blocks whose rows are whole warps, if BODY, which
-   cuf_build_uniform has split, has warp operations; else null.  */
+/* The same for blocks whose rows are whole warps, if BODY has warp operations;
+   else null.  */
 
 tree
 cuf_build_aligned (tree body)
 {
-  return (cuf_wanted_p (CUF_OPTIONAL_ALIGNED) && !cuf_check_p ()
-	  && splits_warps_p (DECL_SAVED_TREE (body))
+  return (cuf_wanted_p (CUF_OPTIONAL_UNIFORM)
+	  && cuf_wanted_p (CUF_OPTIONAL_ALIGNED)
+	  && DECL_SAVED_TREE (body) && splits_warps_p (DECL_SAVED_TREE (body))
 	  ? build_uniform (body, false, true) : NULL_TREE);
 }

@@ -445,6 +445,10 @@ build_split_run (kernel *k)
   if (cuf_split_better_p (splitter))
     DECL_ATTRIBUTES (run) = tree_cons (get_identifier (CUF_BETTER_ATTRIBUTE),
 				       NULL_TREE, DECL_ATTRIBUTES (run));
+  if (cuf_split_whole_warps_p (splitter))
+    DECL_ATTRIBUTES (run)
+      = tree_cons (get_identifier (CUF_WHOLE_WARPS_ATTRIBUTE), NULL_TREE,
+		   DECL_ATTRIBUTES (run));
   cuf_end_split (splitter);
   /* Until it is known which of the two is used.  */
   cgraph_node::get (run)->mark_force_output ();

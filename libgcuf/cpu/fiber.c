@@ -281,6 +281,16 @@ __gcuf_spin (void)
   w->at_barrier &= ~lane;
 }
 
+/* Return true if the threads of the block of LAUNCH wait for each other.  */
+
+static bool
+waits_p (const struct gcuf_cpu_launch *launch)
+{
+  return (launch->flags & GCUF_KERNEL_CONVERGENT
+	  && !(launch->flags & GCUF_KERNEL_WHOLE_WARPS
+	       && launch->block.x % GCUF_WARP_SIZE == 0));
+}
+
 void
 gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
 {
@@ -298,7 +308,7 @@ gcuf_fiber_run_block (const struct gcuf_cpu_launch *launch)
   gcuf_warps_init (b);
   if (launch->flags & GCUF_KERNEL_CHECKED)
     gcuf_check_begin_block (b);
-  b->together = !(launch->flags & GCUF_KERNEL_CONVERGENT) && !b->schedule;
+  b->together = !waits_p (launch) && !b->schedule;
   struct gcuf_fiber *first = start_fiber (b);
   GCUF_context.reserved = b;
   gcuf_switch (&b->host, &first->state);

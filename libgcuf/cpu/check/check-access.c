@@ -333,6 +333,7 @@ extend_run (struct gcuf_check_block *c, unsigned thread, const void *address,
   struct gcuf_run *run = &r->run[number];
   if (run->site != site || run->base != base || run->kind != kind
       || run->bytes != bytes || r->n_logged >= GCUF_ENOUGH_LOGGED
+      || !gcuf_check_time_p (c, thread, 1, r->time)
       || !next_p (r, run, thread, (uintptr_t) address)
       || (kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)))
     return false;

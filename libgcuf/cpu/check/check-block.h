@@ -100,6 +100,20 @@ struct gcuf_check_block
   struct gcuf_check_thread thread[GCUF_MAX_BLOCK_THREADS];
 };
 
+/* Return true if the COUNT threads of C from FIRST on have the time TIME.  */
+
+static inline bool
+gcuf_check_time_p (const struct gcuf_check_block *c, unsigned first,
+		   size_t count, uint16_t time)
+{
+  if (__builtin_expect (!c->uneven, 1))
+    return true;
+  uint16_t other = 0;
+  for (size_t i = 0; i < count; i++)
+    other |= c->time[first + i] ^ time;
+  return other == 0;
+}
+
 /* The launch that is being checked: there is one at a time.  */
 struct gcuf_check_launch
 {

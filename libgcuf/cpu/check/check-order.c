@@ -278,19 +278,22 @@ join_lanes (struct gcuf_check_block *c, unsigned first, uint32_t present)
   return all;
 }
 
-/* The same if all know the same of others: what each has done is new.  */
+/* The same if all know the same of others: what each has done is new.  Let them
+   know it.  */
 
-static struct gcuf_check_thread
-join_like_lanes (const struct gcuf_check_block *c, unsigned first,
-		 uint32_t present)
+static void
+join_like_lanes (struct gcuf_check_block *c, unsigned first, uint32_t present)
 {
-  struct gcuf_check_thread all = c->thread[first + __builtin_ctz (present)];
+  struct gcuf_check_thread *lanes = &c->thread[first];
+  uint16_t known[GCUF_WARP_SIZE];
+  memcpy (known, lanes[__builtin_ctz (present)].known, sizeof known);
   for (uint32_t rest = present; rest; rest &= rest - 1)
     {
       unsigned i = __builtin_ctz (rest);
-      all.known[i] = c->thread[first + i].known[i];
+      known[i] = lanes[i].known[i];
     }
-  return all;
+  for (uint32_t rest = present; rest; rest &= rest - 1)
+    memcpy (lanes[__builtin_ctz (rest)].known, known, sizeof known);
 }
 
 /* Those of warp NUMBER have.  */
@@ -308,11 +311,14 @@ come_together (struct gcuf_check_block *c, unsigned number, uint32_t present)
     }
   if (!present)
     return;
-  const struct gcuf_check_thread all
-    = (present & ~c->alike[number] ? join_lanes (c, first, present)
-       : join_like_lanes (c, first, present));
-  for (uint32_t rest = present; rest; rest &= rest - 1)
-    c->thread[first + __builtin_ctz (rest)] = all;
+  if (present & ~c->alike[number])
+    {
+      const struct gcuf_check_thread all = join_lanes (c, first, present);
+      for (uint32_t rest = present; rest; rest &= rest - 1)
+	c->thread[first + __builtin_ctz (rest)] = all;
+    }
+  else
+    join_like_lanes (c, first, present);
   c->alike[number] = present;
 }
 

@@ -193,15 +193,14 @@ expected_p (const struct gcuf_run *run, unsigned thread,
 	  && run->next_address - run->begin <= run->room);
 }
 
-/* Return true if A, of C, can wait: what THREAD does now has the same time as
-   what the others do.  */
+/* Return true if A, of C, can wait.  */
 
 static bool
 can_wait_p (const struct gcuf_check_block *c,
 	    const struct gcuf_check_access *a)
 {
   enum { MOST_BYTES = 64 };
-  return (!c->off && !c->uneven && !(a->kind & GCUF_ACCESS_ATOMIC)
+  return (!c->off && !(a->kind & GCUF_ACCESS_ATOMIC)
 	  && a->kind & GCUF_ACCESS_BOTH && a->bytes && a->bytes <= MOST_BYTES
 	  && !(((uintptr_t) a->address | a->bytes) % GCUF_CHECK_WORD)
 	  && !gcuf_check_private_p (a->address));
@@ -224,6 +223,19 @@ enough_p (struct gcuf_runs *r, unsigned thread)
   return r->last != thread;
 }
 
+/* Let R, of C, have room for what THREAD does, at the same time as what is
+   there.  */
+
+static void
+make_room (struct gcuf_check_block *c, struct gcuf_runs *r, unsigned thread)
+{
+  if (r->n && (enough_p (r, thread)
+	       || !gcuf_check_time_p (c, thread, 1, r->time)))
+    gcuf_waiting_end (c);
+  if (!r->n)
+    r->time = c->time[thread];
+}
+
 bool
 gcuf_run_add (struct gcuf_check_block *c, unsigned thread,
 	      const struct gcuf_check_access *a)
@@ -235,8 +247,7 @@ gcuf_run_add (struct gcuf_check_block *c, unsigned thread,
       || (a->kind & GCUF_ACCESS_USED
 	  && gcuf_check_unset_p (a->address, a->bytes)))
     return false;
-  if (enough_p (r, thread))
-    gcuf_waiting_end (c);
+  make_room (c, r, thread);
   gcuf_check_site_number (a->site);
   uint8_t *latest = gcuf_run_place (r, a->site);
   struct gcuf_run *run = &r->run[*latest];
@@ -313,12 +324,11 @@ gcuf_run_add_loop (struct gcuf_check_block *c, unsigned thread,
 		   size_t count)
 {
   struct gcuf_runs *r = &c->runs;
-  if (c->off || c->uneven || count >= GCUF_LINE_UNKNOWN
-      || n > GCUF_MOST_LOOP_RUNS)
+  if (c->off || count >= GCUF_LINE_UNKNOWN || n > GCUF_MOST_LOOP_RUNS)
     return false;
-  if (r->n + n > GCUF_MOST_RUNS || r->n_logged + n + 2 > GCUF_MOST_LOGGED
-      || enough_p (r, thread))
+  if (r->n + n > GCUF_MOST_RUNS || r->n_logged + n + 2 > GCUF_MOST_LOGGED)
     gcuf_waiting_end (c);
+  make_room (c, r, thread);
   uint8_t *p = &r->log[r->n_logged];
   *p++ = GCUF_LOG_LOOP;
   *p++ = n;

@@ -103,11 +103,12 @@ struct gcuf_run_set
   bool superseded;		/* Nothing is left of them in the cells.  */
 };
 
-/* What a block has done since it has been remembered the last time, in the
-   phase of its threads (check-runs.c).  */
+/* What threads of a block that have the same time have done since it has been
+   remembered the last time (check-runs.c).  */
 struct gcuf_runs
 {
   unsigned n, n_logged;
+  uint16_t time;
   unsigned last;		/* The thread in which there were enough.  */
   unsigned n_listed, n_told;	/* Of the latter loops.  */
   unsigned n_near;		/* Listed, in the block's own memory.  */

@@ -192,7 +192,8 @@ gcuf_tile_extend (struct gcuf_told *l)
 {
   struct gcuf_tile *t = &l->c->tile;
   if (t->n != l->n || t->count != l->count
-      || l->stretches[0].site != t->stretch[0].first.site)
+      || l->stretches[0].site != t->stretch[0].first.site
+      || !gcuf_check_time_p (l->c, l->thread, l->count, t->time))
     return false;
   if (t->rows == 1 ? !set_distances (l, t)
       : (t->rows == t->most_rows
@@ -212,12 +213,15 @@ bool
 gcuf_tile_begin (struct gcuf_told *l)
 {
   struct gcuf_tile *t = &l->c->tile;
-  if (l->n > GCUF_MOST_TILED || l->c->uneven || l->c->off)
+  uint16_t time = l->c->time[l->thread];
+  if (l->n > GCUF_MOST_TILED || l->c->off
+      || !gcuf_check_time_p (l->c, l->thread, l->count, time))
     return false;
   t->n = l->n;
   t->count = l->count;
   t->rows = 1;
   t->thread = l->thread;
+  t->time = time;
   t->local_writes = false;
   for (size_t i = 0; i < l->n; i++)
     {

@@ -71,6 +71,7 @@ struct gcuf_tile
   size_t count, rows, most_rows; /* Threads of a row; rows, now and at most.  */
   unsigned thread;		/* The first.  */
   unsigned down;		/* How far it is to the next row's.  */
+  uint16_t time;		/* Of all of them.  */
   bool local_writes;		/* It writes to the block's own memory.  */
   struct gcuf_tiled stretch[GCUF_MOST_TILED];
 };
