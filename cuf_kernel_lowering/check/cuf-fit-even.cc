@@ -25,6 +25,7 @@
 #include "tree.h"
 #include "gimple.h"
 #include "ssa.h"
+#include "tree-ssa-alias.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
 #include "cfgloop.h"
@@ -137,6 +138,43 @@ cuf_block_load_p (gimple *stmt)
 	  || strcmp (name, "griddim") == 0);
 }
 
+/* True if REF is a variable or a part of one that is in a fixed place.  */
+
+static bool
+fixed_place_p (tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == BIT_FIELD_REF
+	|| (TREE_CODE (ref) == COMPONENT_REF && TREE_OPERAND (ref, 2))
+	|| (TREE_CODE (ref) != COMPONENT_REF
+	    && (TREE_CODE (ref) != ARRAY_REF
+		|| TREE_CODE (TREE_OPERAND (ref, 1)) != INTEGER_CST)))
+      return false;
+  return VAR_P (ref) && is_global_var (ref) && !TREE_THIS_VOLATILE (ref);
+}
+
+/* True if STMT loads what nothing in the loop of T changes, as the address of a
+   module's array.  GCC leaves such loads in loops that call something.  */
+
+static bool
+loop_load_p (const told_loop *t, gimple *stmt)
+{
+  if (!gimple_assign_load_p (stmt)
+      || !fixed_place_p (gimple_assign_rhs1 (stmt)))
+    return false;
+  ao_ref ref;
+  ao_ref_init (&ref, gimple_assign_rhs1 (stmt));
+  basic_block *body = get_loop_body (t->loop);
+  bool same = true;
+  for (unsigned i = 0; i < t->loop->num_nodes && same; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi) && same; gsi_next (&gsi))
+      same = (!gimple_vdef (gsi_stmt (gsi))
+	      || !stmt_may_clobber_ref_p_1 (gsi_stmt (gsi), &ref));
+  free (body);
+  return same;
+}
+
 /* As cuf_even_p, of X that is computed in each iteration of T's loop if that is
    fit.  */
 
@@ -149,7 +187,7 @@ cuf_fit_even_p (const told_loop *t, tree x, affine_iv *iv)
 		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (x)) : NULL);
   if (!def || !flow_bb_inside_loop_p (t->loop, gimple_bb (def)))
     return false;
-  if (cuf_block_load_p (def))
+  if (cuf_block_load_p (def) || loop_load_p (t, def))
     {
       iv->base = gimple_assign_rhs1 (def);
       iv->step = integer_zero_node;

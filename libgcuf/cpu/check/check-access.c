@@ -93,20 +93,6 @@ gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
   chunk->group[n / 64].settled &= ~((uint64_t) 1 << n % 64);
 }
 
-/* The four bytes from ADDRESS on that A accesses, as bits.  */
-
-static inline unsigned
-bytes_at (uintptr_t address, const struct gcuf_check_access *a)
-{
-  uintptr_t begin = (uintptr_t) a->address, end = begin + a->bytes;
-  unsigned bytes = 15;
-  if (begin > address)
-    bytes &= 15u << (begin - address);
-  if (end < address + 4)
-    bytes &= 15u >> (address + 4 - end);
-  return bytes;
-}
-
 /* Look at NOW, which writes if WRITES, in cell N of CHUNK, and remember it
    there.  If it races, store who with in *RACE, unless there is something
    already.  */
@@ -131,13 +117,15 @@ look_in (const struct gcuf_check_block *c, unsigned thread,
 	 const struct gcuf_check_access *a, struct gcuf_past *now,
 	 struct gcuf_found *race)
 {
+  uintptr_t first = (uintptr_t) a->address, behind = first + a->bytes;
   gcuf_chunk_open (c, chunk, address, local);
   chunk->special |= ((a->kind & GCUF_ACCESS_ATOMIC)
 		     || ((uintptr_t) a->address | a->bytes) % 4);
   for (; address < end; address += 4)
     {
       now->who = (gcuf_past_thread (now)
-		  | bytes_at (address, a) << GCUF_CHECK_THREAD_BITS);
+		  | (gcuf_cell_bytes (address, first, behind)
+		     << GCUF_CHECK_THREAD_BITS));
       look (c, thread, chunk, gcuf_check_cell (address), now,
 	    a->kind & GCUF_ACCESS_WRITE, race);
     }
@@ -268,6 +256,16 @@ gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
   look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
 }
 
+/* Return true if A is an ordinary access to a part of a word: that cannot wait, but
+   those that do need not be remembered before.  */
+
+static bool
+part_p (const struct gcuf_check_access *a)
+{
+  return (((uintptr_t) a->address | a->bytes) % GCUF_CHECK_WORD
+	  && !(a->kind & GCUF_ACCESS_ATOMIC));
+}
+
 /* Do what GCUF_check_access does of A by THREAD of C.  */
 
 static void
@@ -284,7 +282,8 @@ check_access (struct gcuf_check_block *c, unsigned thread,
     c->runs.pause--;
   else if (gcuf_run_add (c, thread, a))
     return;
-  gcuf_waiting_end (c);
+  if (!part_p (a))
+    gcuf_waiting_end (c);
   if (a->kind & BOTH && !own)
     p = gcuf_check_address (c, thread, a);
   if (a->kind & GCUF_ACCESS_USED && gcuf_check_unset_p (a->address, a->bytes))

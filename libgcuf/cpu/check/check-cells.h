@@ -28,6 +28,20 @@
 #include "check-order.h"
 #include "check-shadow.h"
 
+/* Return which of the four bytes from CELL on are between BEGIN and END, as
+   bits.  */
+
+static inline unsigned
+gcuf_cell_bytes (uintptr_t cell, uintptr_t begin, uintptr_t end)
+{
+  unsigned bytes = 15;
+  if (begin > cell)
+    bytes &= 15u << (begin - cell);
+  if (end < cell + 4)
+    bytes &= 15u >> (cell + 4 - end);
+  return bytes;
+}
+
 /* True if NOW, by thread THREAD of C, and PAST are in conflict, and nothing
    orders them.  */
 

@@ -54,6 +54,14 @@ gcuf_stretch_number (const struct gcuf_told *l, const struct gcuf_stretch *s)
   return s - l->stretches;
 }
 
+/* Return true if S accesses parts of words.  */
+
+static inline bool
+gcuf_stretch_parts_p (const struct gcuf_stretch *s)
+{
+  return ((uintptr_t) s->address | s->step | s->bytes) % GCUF_CHECK_WORD;
+}
+
 /* Return the lowest address of S, of COUNT iterations, and in *END that behind
    the highest.  */
 
@@ -69,8 +77,8 @@ gcuf_stretch_extent (const struct gcuf_stretch *s, size_t count, uintptr_t *end)
 /* --- check-stretch.c ----------------------------------------------------- */
 
 /* Return true if S of L is in memory that it can be in, of which something is
-   known, and consists of whole words.  Store whether that is the block's
-   own.  */
+   known, and consists of whole words, or of elements that are not larger than
+   one.  Store whether that is the block's own.  */
 extern bool gcuf_stretch_known_p (struct gcuf_told *l,
 				  const struct gcuf_stretch *s);
 /* Return true if S of L uses a value that has not been set.  */

@@ -71,7 +71,7 @@ nest_known_p (struct gcuf_told *l, const struct gcuf_stretch *s,
   one.count = r.count;
   bool local = false;
   one.local = &local;
-  if (in->step % GCUF_CHECK_WORD || s->step % GCUF_CHECK_WORD
+  if (in->step % GCUF_CHECK_WORD || gcuf_stretch_parts_p (s)
       || !gcuf_stretch_known_p (&one, &last))
     return false;
   l->local[gcuf_stretch_number (l, s)] = local;

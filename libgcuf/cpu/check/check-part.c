@@ -33,6 +33,7 @@ struct part
   struct gcuf_check_block *c;
   struct gcuf_open_page page;
   size_t words;			/* Of each access.  */
+  size_t bytes;			/* The same; zero if these are whole words.  */
   int shift;			/* Their logarithm, or -1.  */
   unsigned next;		/* How far the next thread is.  */
   struct gcuf_past now;		/* An access, but for who.  */
@@ -206,12 +207,53 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
   return true;
 }
 
-/* The same of all of P's WORDS: in several versions.  */
+/* Remember an access of P by THREAD to its bytes at ADDRESS.  Return false if it
+   races.  */
+
+static bool
+remember_bytes (struct part *p, uintptr_t address, unsigned thread,
+		bool writes)
+{
+  uintptr_t end = address + p->bytes, cell = address & -GCUF_CHECK_WORD;
+  for (; cell < end; cell += GCUF_CHECK_WORD)
+    {
+      if (!p->page.chunk || p->page.number != cell >> GCUF_CHUNK_BITS)
+	gcuf_open_page (p->c, &p->page, cell);
+      struct gcuf_past now = p->now;
+      now.who = ((p->c->first + thread)
+		 | (gcuf_cell_bytes (cell, address, end)
+		    << GCUF_CHECK_THREAD_BITS));
+      p->page.chunk->special = true;
+      if (!remember_more (p, thread, gcuf_check_cell (cell), &now, writes))
+	return false;
+    }
+  return true;
+}
+
+/* The same of COUNT elements that are STEP bytes apart.  */
+
+static bool
+remember_parts (struct part *p, uintptr_t address, size_t count, int64_t step,
+		unsigned thread, bool writes)
+{
+  for (; count; count--)
+    {
+      if (!remember_bytes (p, address, thread, writes))
+	return false;
+      address += step;
+      thread += p->next;
+    }
+  return true;
+}
+
+/* The same as remember_apart of all of P's WORDS: in several versions.  */
 
 static bool
 remember_elements (struct part *p, uintptr_t address, size_t count,
 		   int64_t step, unsigned thread, bool writes)
 {
+  if (p->bytes)
+    return remember_parts (p, address, count, step, thread, writes);
   if (step == (int64_t) p->words * GCUF_CHECK_WORD)
     return remember_row (p, address, count, thread, writes);
   if (step == -(int64_t) p->words * GCUF_CHECK_WORD)
@@ -245,6 +287,7 @@ part_of (struct gcuf_check_block *c, const struct gcuf_stretch *s, bool local,
     .c = c,
     .page.local = local,
     .words = s->bytes / GCUF_CHECK_WORD,
+    .bytes = gcuf_stretch_parts_p (s) ? s->bytes : 0,
     .shift = s->bytes & (s->bytes - 1) ? -1 : __builtin_ctzll (s->bytes) - 2,
     .next = next,
     .now.when = gcuf_past_when (c->time[thread],
@@ -290,7 +333,9 @@ gcuf_lines_put (struct gcuf_check_block *c, const struct gcuf_stretch *s,
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
   bool dense = l->in.step == (int64_t) s->bytes;
   size_t bytes = dense ? l->in.count * s->bytes : s->bytes;
-  const struct part p = part_of (c, s, local, thread, l->in.next);
+  struct part p = part_of (c, s, local, thread, l->in.next);
+  if ((l->in.step | l->out.step) % GCUF_CHECK_WORD)
+    p.bytes = s->bytes;
   struct part line = p;
   for (size_t i = 0; i < AHEAD && i < l->out.count && l->out.count > 1; i++)
     fetch_line (c, address + i * l->out.step, bytes, writes);

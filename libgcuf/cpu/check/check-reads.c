@@ -297,7 +297,8 @@ gcuf_reads_note (struct gcuf_check_block *c, const struct gcuf_stretch *s,
       gcuf_memory_write (memory);
       return false;
     }
-  if (c->uneven || memory->state != GCUF_MEMORY_READ)
+  if (c->uneven || memory->state != GCUF_MEMORY_READ
+      || gcuf_stretch_parts_p (s))
     return false;
   const struct gcuf_noted fresh = {
     memory, *s, *l, c->first, c->threads, c->phase,

@@ -46,15 +46,11 @@
 
 /* --- Addresses ----------------------------------------------------------- */
 
-/* Return true if S of L is in memory that it can be in, of which something is
-   known, and consists of whole words.  Store whether that is the block's
-   own.  */
-
 bool
 gcuf_stretch_known_p (struct gcuf_told *l, const struct gcuf_stretch *s)
 {
   uintptr_t end, begin = gcuf_stretch_extent (s, l->count, &end);
-  if (((uintptr_t) s->address | s->step | s->bytes) % GCUF_CHECK_WORD
+  if ((s->bytes > GCUF_CHECK_WORD && gcuf_stretch_parts_p (s))
       || !s->bytes || end < begin)
     return false;
   if (gcuf_check_private_p (s->address))
@@ -145,9 +141,10 @@ make_familiar (const struct gcuf_told *l, const struct gcuf_stretch *s)
 bool
 gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  if (s->bytes != GCUF_CHECK_WORD && s->bytes % (2 * GCUF_CHECK_WORD))
+  bool parts = gcuf_stretch_parts_p (s);
+  if (s->bytes > GCUF_CHECK_WORD && s->bytes % (2 * GCUF_CHECK_WORD))
     return true;
-  if (s->step == (int64_t) s->bytes)
+  if (s->step == (int64_t) s->bytes && !parts)
     {
       bool two = s->bytes != GCUF_CHECK_WORD;
       size_t bytes = two ? 2 * GCUF_CHECK_WORD : GCUF_CHECK_WORD;
@@ -319,7 +316,8 @@ remember_thread (struct gcuf_told *l)
   for (size_t i = 0; i < l->n; i++)
     {
       const struct gcuf_stretch *s = &l->stretches[i];
-      waits[i] = (all || !l->local[i]) && seen_p (l, s);
+      waits[i] = ((all || !l->local[i]) && seen_p (l, s)
+		  && !gcuf_stretch_parts_p (s));
       if (waits[i])
 	waiting[n++] = s;
     }

@@ -165,7 +165,9 @@ goes_on_p (struct gcuf_told *l, const struct gcuf_tile *t,
       if (s->address != f->address)
 	return false;
     }
-  else if ((uintptr_t) s->address % GCUF_CHECK_WORD || end < begin
+  else if (((uintptr_t) s->address % GCUF_CHECK_WORD
+	    && !gcuf_stretch_parts_p (f))
+	   || end < begin
 	   || begin - old->begin >= old->size
 	   || end - old->begin > old->size)
     return false;
