@@ -159,6 +159,25 @@ look_at (struct gcuf_check_block *c, unsigned thread,
 
 enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
 
+/* Return true if nothing has to be remembered of A, by a thread of C, a read of a
+   part of a word in page P.  */
+
+static inline bool
+settled_part_p (const struct gcuf_check_block *c,
+		const struct gcuf_check_page *p,
+		const struct gcuf_check_access *a)
+{
+  uintptr_t address = (uintptr_t) a->address;
+  size_t n = gcuf_check_cell (address);
+  if (a->kind & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC)
+      || address % GCUF_CHECK_WORD + a->bytes > GCUF_CHECK_WORD)
+    return false;
+  gcuf_chunk_open (c, p->chunk, address, p->local);
+  bool settled = gcuf_few_settled_p (c, p->chunk, n, gcuf_few_mask (n, 1));
+  gcuf_chunk_close (c, p->chunk, p->local);
+  return settled;
+}
+
 /* Remember an access by THREAD of C, which is number SITE, to the WORDS at
    ADDRESS, in page P, all in one group, if there is nothing to be reported, and
    little to be looked at; else return false.  */
@@ -244,6 +263,8 @@ look_in_page (struct gcuf_check_block *c, unsigned thread,
       c->writes += p->local;
       gcuf_memory_write (p->memory);
     }
+  if (a->bytes < 4 && settled_part_p (c, p, a))
+    return;
   if (!(a->bytes == 4 && remember_quickly (c, thread, p, a, 1))
       && !(a->bytes == 8 && remember_quickly (c, thread, p, a, 2)))
     look_closely (c, thread, p, a);

@@ -309,7 +309,7 @@ remember_thread (struct gcuf_told *l)
 {
   enum { SHORT = 8 };
   const struct gcuf_stretch *waiting[GCUF_MOST_STRETCHES];
-  bool waits[GCUF_MOST_STRETCHES] = { false };
+  bool waits[GCUF_MOST_STRETCHES];
   size_t n = 0;
   unsigned *pause = &l->c->runs.pause;
   bool all = local_writes_p (l);
