@@ -175,6 +175,41 @@ loop_load_p (const told_loop *t, gimple *stmt)
   return same;
 }
 
+/* If one operand of DEF, a maximum or a minimum, changes evenly and the other one does
+   not change, let IV and BOUND tell.  */
+
+bool
+cuf_bounded_p (const told_loop *t, gassign *def, affine_iv *iv,
+	       affine_iv *bound)
+{
+  tree a = gimple_assign_rhs1 (def), b = gimple_assign_rhs2 (def);
+  if (!TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)) || !cuf_fit_even_p (t, a, iv)
+      || !cuf_fit_even_p (t, b, bound))
+    return false;
+  if (integer_zerop (iv->step))
+    std::swap (*iv, *bound);
+  return integer_zerop (bound->step);
+}
+
+/* The same as cuf_fit_even_p of DEF, if it is the operand that changes in all
+   iterations.  */
+
+static bool
+bounded_even_p (const told_loop *t, gassign *def, affine_iv *iv)
+{
+  affine_iv bound;
+  if (!cuf_bounded_p (t, def, iv, &bound))
+    return false;
+  tree type = TREE_TYPE (gimple_assign_lhs (def));
+  if (integer_zerop (iv->step))
+    iv->base = fold_build2 (gimple_assign_rhs_code (def), type,
+			    fold_convert (type, iv->base),
+			    fold_convert (type, bound.base));
+  else if (!t->bounded.contains (def))
+    t->bounded.safe_push (def);
+  return true;
+}
+
 /* As cuf_even_p, of X that is computed in each iteration of T's loop if that is
    fit.  */
 
@@ -214,6 +249,9 @@ cuf_fit_even_p (const told_loop *t, tree x, affine_iv *iv)
 	return false;
       add (iv, code, type, &other);
       return true;
+    case MAX_EXPR:
+    case MIN_EXPR:
+      return bounded_even_p (t, def, iv);
     case MULT_EXPR:
       if (!cuf_fit_even_p (t, a, iv) || !cuf_fit_even_p (t, b, &other))
 	return false;

@@ -192,6 +192,7 @@ note_access (told_loop *t, gcall *call)
   if (t->inner && gimple_bb (call)->loop_father == t->inner)
     bad |= GCUF_ACCESS_WRITE;
   const char *why = NULL;
+  unsigned bounded = t->bounded.length ();
   if (t->asks && of_variable_p (call))
     return true;
   if (t->accesses.length () == GCUF_MOST_STRETCHES)
@@ -211,6 +212,8 @@ note_access (told_loop *t, gcall *call)
     fprintf (dump_file, "loop %d: an access is %s\n", t->loop->num, why);
   if (why && !t->some)
     return false;
+  if (why)
+    t->bounded.truncate (bounded);
   (why ? t->rest : t->accesses).safe_push (call);
   return true;
 }

@@ -58,7 +58,10 @@ cuf_compute (told_loop *t, tree expr)
 static void
 require (told_loop *t, tree expr)
 {
-  if (!integer_nonzerop (expr))
+  expr = fold (expr);
+  if (integer_zerop (expr))
+    t->fit = boolean_false_node;
+  else if (!integer_nonzerop (expr))
     t->fit = cuf_compute (t, build2 (BIT_AND_EXPR, boolean_type_node, t->fit,
 				     fold_convert (boolean_type_node,
 						   cuf_compute (t, expr))));
@@ -300,13 +303,45 @@ count_of (told_loop *t, const tree_niter_desc *n)
 				      size_one_node));
 }
 
+/* X, a number that may be unsigned only because it is a step, in a wider type.  */
+
+static tree
+widened (tree x)
+{
+  return fold_convert (long_long_integer_type_node,
+		       fold_convert (signed_type_for (TREE_TYPE (x)), x));
+}
+
+/* Require that DEF, see cuf_bounded_p, is the operand that changes in all iterations
+   of the loop of T.  */
+
+static void
+require_bounded (told_loop *t, gassign *def)
+{
+  affine_iv iv, bound;
+  bool known = cuf_bounded_p (t, def, &iv, &bound);
+  gcc_assert (known);
+  tree_code code = (gimple_assign_rhs_code (def) == MAX_EXPR
+		    ? LT_EXPR : GT_EXPR);
+  tree wide = long_long_integer_type_node;
+  tree first = cuf_compute (t, widened (iv.base));
+  tree most = cuf_compute (t, widened (bound.base));
+  tree n = fold_build2 (MINUS_EXPR, wide, fold_convert (wide, t->count),
+			build_one_cst (wide));
+  tree way = fold_build2 (MULT_EXPR, wide, widened (iv.step), n);
+  tree last = cuf_compute (t, fold_build2 (PLUS_EXPR, wide, first, way));
+  t->behind = false;
+  require_not (t, build2 (code, boolean_type_node, first, most));
+  require_not (t, build2 (code, boolean_type_node, last, most));
+}
+
 /* Compute the number of iterations of the loop of T, and whether it is fit.  To
    tell of some of its accesses takes about as long as a few of them.  */
 
 bool
 cuf_compute_count (told_loop *t)
 {
-  enum { FEW = 4 };
+  enum { FEW = 8 };
   t->fit = boolean_true_node;
   t->count = count_of (t, &t->niter);
   if (t->inner)
@@ -315,7 +350,7 @@ cuf_compute_count (told_loop *t)
     {
       require (t, build2 (GT_EXPR, boolean_type_node, t->count,
 			  size_int (FEW)));
-      if (!cuf_choose_accesses (t))
+      if (integer_zerop (t->fit) || !cuf_choose_accesses (t))
 	{
 	  gimple_seq_discard (t->stmts);
 	  return false;
@@ -330,6 +365,9 @@ cuf_compute_count (told_loop *t)
 	gimple_seq_discard (t->stmts);
 	return false;
       }
+  /* Their operands may be some, too.  */
+  for (unsigned i = 0; i < t->bounded.length (); i++)
+    require_bounded (t, t->bounded[i]);
   t->behind = false;
   t->count = cuf_compute (t, build3 (COND_EXPR, size_type_node, t->fit,
 				     t->count, size_zero_node));

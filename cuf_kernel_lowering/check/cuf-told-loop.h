@@ -29,6 +29,9 @@ struct told_loop
   auto_vec<edge> failures;	/* That end the program, or pass by an
 				   access: fit is what does not take them.  */
   auto_vec<gcall *> accesses;	/* As they are told of in an iteration.  */
+  mutable auto_vec<gassign *> bounded; /* Maxima and minima that are one of
+				   their operands if the loop is fit: that
+				   which changes.  */
   auto_vec<gimple *> indices;	/* Where the context gets the thread's index.  */
   affine_iv index;		/* That index, if there are any.  */
   bool copies;			/* Values that may be unset are stored where
@@ -66,6 +69,7 @@ bool cuf_note_statements (told_loop *);
 /* cuf-fit-even.cc  */
 bool cuf_fit_even_p (const told_loop *, tree, affine_iv *);
 bool cuf_block_load_p (gimple *);
+bool cuf_bounded_p (const told_loop *, gassign *, affine_iv *, affine_iv *);
 
 /* cuf-loop-fit.cc: what is computed in front of it.  */
 tree cuf_compute (told_loop *, tree);
