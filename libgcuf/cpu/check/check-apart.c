@@ -186,15 +186,22 @@ set_part (struct gcuf_run_set *part, const struct gcuf_run_set *s, size_t k)
    the whole may be of parts.  */
 
 static bool
-two_apart_p (const struct gcuf_run_set *w, const struct gcuf_run_set *s,
-	     unsigned *tries)
+two_apart_p (struct gcuf_runs *r, const struct gcuf_run_set *w,
+	     const struct gcuf_run_set *s, unsigned *tries)
 {
   if (w->run->begin != s->run->begin || w->end <= s->address
       || s->end <= w->address)
     return true;
   if (one_each_p (w, s, slope_of (w)) || one_each_p (w, s, slope_of (s)))
     return true;
-  if (w->list || s->list || common_p (w) || common_p (s) || !*tries)
+  if (!*tries)
+    return false;
+  if (w->list || s->list)
+    {
+      --*tries;
+      return gcuf_lists_apart_p (r, w, s);
+    }
+  if (common_p (w) || common_p (s))
     return false;
   uintptr_t origin = w->address < s->address ? w->address : s->address;
   struct place a
@@ -210,7 +217,7 @@ two_apart_p (const struct gcuf_run_set *w, const struct gcuf_run_set *s,
   for (size_t k = 0; whole->n && k < whole->way[whole->n - 1].count; k++)
     {
       set_part (&part, whole, k);
-      if (!two_apart_p (&part, other, tries))
+      if (!two_apart_p (r, &part, other, tries))
 	return false;
     }
   return whole->n;
@@ -232,21 +239,28 @@ superseded_p (const struct gcuf_run_set *s, const struct gcuf_run_set *w)
   return true;
 }
 
+/* It may take as much time as there are accesses.  */
+
 bool
-gcuf_sets_apart_p (struct gcuf_run_set *sets, size_t n)
+gcuf_sets_apart_p (struct gcuf_runs *r, size_t n)
 {
-  enum { MOST_PAIRS = 1024, MOST_TRIES = 256 };
-  size_t pairs = 0;
-  unsigned tries = MOST_TRIES;
+  struct gcuf_run_set *sets = r->set;
+  enum { LEAST_PAIRS = 1024, LEAST_TRIES = 256 };
+  size_t pairs = 0, most_pairs = r->n_logged / 4;
+  unsigned tries = r->n_logged / 16;
+  if (most_pairs < LEAST_PAIRS)
+    most_pairs = LEAST_PAIRS;
+  if (tries < LEAST_TRIES)
+    tries = LEAST_TRIES;
   for (struct gcuf_run_set *w = sets; w < sets + n; w++)
     if (w->run->kind & GCUF_ACCESS_WRITE)
       {
-	if ((pairs += n) > MOST_PAIRS)
+	if ((pairs += n) > most_pairs)
 	  return false;
 	for (struct gcuf_run_set *s = sets; s < sets + n; s++)
 	  if (superseded_p (s, w))
 	    s->superseded = true;
-	  else if (!two_apart_p (w, s, &tries))
+	  else if (!two_apart_p (r, w, s, &tries))
 	    return false;
       }
   return true;

@@ -38,6 +38,8 @@ enum
   GCUF_MOST_SETS = 2 * GCUF_MOST_RUNS,
   GCUF_MOST_LISTED = 1 << 11,
   GCUF_ENOUGH_LISTED = GCUF_MOST_LISTED - 256,
+  GCUF_OWNER_BITS = 12,	/* Twice as many as are listed.  */
+  GCUF_SEVERAL_THREADS = UINT16_MAX,
   GCUF_LINE_UNKNOWN = UINT32_MAX,
   GCUF_LIST_END = UINT32_MAX
 };
@@ -103,6 +105,13 @@ struct gcuf_run_set
   bool superseded;		/* Nothing is left of them in the cells.  */
 };
 
+/* Which thread has an element, if MARK is that of the table.  */
+struct gcuf_owner
+{
+  uint32_t number;
+  uint16_t thread, mark;
+};
+
 /* What threads of a block that have the same time have done since it has been
    remembered the last time (check-runs.c).  */
 struct gcuf_runs
@@ -126,6 +135,8 @@ struct gcuf_runs
 				    less those that have not.  */
   struct gcuf_listed listed[GCUF_MOST_LISTED];
   struct gcuf_run_set set[GCUF_MOST_SETS];
+  struct gcuf_owner owner[1 << GCUF_OWNER_BITS];
+  uint16_t mark;
 };
 
 /* Return where R has the number of a run that may be by SITE.  */

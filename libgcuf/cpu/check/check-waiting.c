@@ -202,7 +202,7 @@ static bool
 remember_sets (struct gcuf_check_block *c, struct gcuf_runs *r)
 {
   size_t n = gcuf_sets_of_runs (r);
-  bool quiet = gcuf_sets_apart_p (r->set, n);
+  bool quiet = gcuf_sets_apart_p (r, n);
   learn (r, n, quiet);
   for (size_t i = 0; i < n && quiet; i++)
     quiet = r->set[i].superseded || remember (c, r, &r->set[i]);
