@@ -186,8 +186,8 @@ nest_p (loop_p loop)
 	  && !loop->inner->inner);
 }
 
-/* What remains in a loop: nothing; what is asked about a thread's own values; that,
-   and some accesses.  */
+/* What remains in a loop: nothing; what is asked about a thread's own values;
+   that, and some accesses.  */
 enum remaining { NOTHING, VALUES, ACCESSES };
 
 /* Let what LOOP and the loop in it, if there is one, access be told of at once,

@@ -175,8 +175,8 @@ loop_load_p (const told_loop *t, gimple *stmt)
   return same;
 }
 
-/* If one operand of DEF, a maximum or a minimum, changes evenly and the other one does
-   not change, let IV and BOUND tell.  */
+/* If one operand of DEF, a maximum or a minimum, changes evenly and the other
+   one does not change, let IV and BOUND tell.  */
 
 bool
 cuf_bounded_p (const told_loop *t, gassign *def, affine_iv *iv,

@@ -100,8 +100,8 @@ cuf_evolves_evenly_p (const told_loop *t, gimple *stmt, tree value,
 	  && same_p (t, e->inner_step));
 }
 
-/* Let BB be run in each iteration of T: add the edges that pass by it to GUARDS.
-   Return false if that is not possible.  */
+/* Let BB be run in each iteration of T: add the edges that pass by it to
+   GUARDS.  Return false if that is not possible.  */
 
 bool
 cuf_guards_p (const told_loop *t, basic_block bb, vec<edge> *guards)

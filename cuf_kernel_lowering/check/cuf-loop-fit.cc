@@ -303,7 +303,7 @@ count_of (told_loop *t, const tree_niter_desc *n)
 				      size_one_node));
 }
 
-/* X, a number that may be unsigned only because it is a step, in a wider type.  */
+/* X, a number that may be unsigned since it is a step, in a wider type.  */
 
 static tree
 widened (tree x)
@@ -312,8 +312,8 @@ widened (tree x)
 		       fold_convert (signed_type_for (TREE_TYPE (x)), x));
 }
 
-/* Require that DEF, see cuf_bounded_p, is the operand that changes in all iterations
-   of the loop of T.  */
+/* Require that DEF, see cuf_bounded_p, is the operand that changes in all
+   iterations of the loop of T.  */
 
 static void
 require_bounded (told_loop *t, gassign *def)

@@ -50,8 +50,8 @@ guarded_p (const told_loop *t, gcall *call, const vec<edge> &open)
   return false;
 }
 
-/* True if CALL is about a value that one of the rest of T may have set to what is
-   not set itself: it was not so in front of the loop.  */
+/* True if CALL is about a value that one of the rest of T may have set to what
+   is not set itself: it was not so in front of the loop.  */
 
 static bool
 uncertain_p (const told_loop *t, gcall *call)

@@ -176,8 +176,8 @@ block_volume (void)
   return volume;
 }
 
-/* ARRAY has the values of VAR.  If that is one of the source append to STMTS that
-   they, which have BYTES, are not set.  */
+/* ARRAY has the values of VAR.  If that is one of the source append to STMTS
+   that they, which have BYTES, are not set.  */
 
 void
 cuf_name_array (tree array, tree var, tree bytes, tree *stmts)
@@ -192,8 +192,8 @@ cuf_name_array (tree array, tree var, tree bytes, tree *stmts)
 			      stmts);
 }
 
-/* Append to BEGINNING, which STMTS follow, a sequence of F, or with PART a part of
-   one, that what lives there alone is not set.  */
+/* Append to BEGINNING, which STMTS follow, a sequence of F, or with PART a part
+   of one, that what lives there alone is not set.  */
 
 void
 cuf_begin_unset (fission *f, tree stmts, bool part, tree *beginning)

@@ -96,8 +96,8 @@ enum gcuf_kernel_flags
   GCUF_KERNEL_JOINED = 64,
   /* There it has room for the values of GCUF_MAX_BLOCK_THREADS threads.  */
   GCUF_KERNEL_ARRAYS = 128,
-  /* The same bit, with GCUF_KERNEL_CHECKED: the threads of a block whose rows are
-     whole warps need no stacks of their own.  */
+  /* The same bit, with GCUF_KERNEL_CHECKED: the threads of a block whose rows
+     are whole warps need no stacks of their own.  */
   GCUF_KERNEL_WHOLE_WARPS = GCUF_KERNEL_ARRAYS
 };
 

@@ -159,8 +159,8 @@ look_at (struct gcuf_check_block *c, unsigned thread,
 
 enum { BOTH = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE };
 
-/* Return true if nothing has to be remembered of A, by a thread of C, a read of a
-   part of a word in page P.  */
+/* Return true if nothing has to be remembered of A, by a thread of C, a read of
+   a part of a word in page P.  */
 
 static inline bool
 settled_part_p (const struct gcuf_check_block *c,
@@ -277,8 +277,8 @@ gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
   look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
 }
 
-/* Return true if A is an ordinary access to a part of a word: that cannot wait, but
-   those that do need not be remembered before.  */
+/* Return true if A is an ordinary access to a part of a word: that cannot wait,
+   but those that do need not be remembered before.  */
 
 static bool
 part_p (const struct gcuf_check_access *a)
@@ -325,8 +325,8 @@ check_closely (struct gcuf_check_block *c, unsigned thread,
     check_access (c, thread, &a);
 }
 
-/* Return true if an access to ADDRESS by THREAD is the next one of RUN of R, or can
-   be one of a list.  */
+/* Return true if an access to ADDRESS by THREAD is the next one of RUN of R, or
+   can be one of a list.  */
 
 static inline bool
 next_p (const struct gcuf_runs *r, const struct gcuf_run *run, unsigned thread,

@@ -29,11 +29,11 @@
 
 /* Let R have the sets of its runs, and return how many there are.  */
 extern size_t gcuf_sets_of_runs (struct gcuf_runs *r);
-/* Return true if of the N sets of R none have an access by a thread to what another
-   one writes, and that is known.  Note which are superseded.  */
+/* Return true if of the N sets of R none have an access by a thread to what
+   another one writes, and that is known.  Note which are superseded.  */
 extern bool gcuf_sets_apart_p (struct gcuf_runs *r, size_t n);
-/* Return true if no thread accesses by S what another one does by W, one of which is
-   a list of R, and that is known (check-listed.c).  */
+/* Return true if no thread accesses by S what another one does by W, one of
+   which is a list of R, and that is known (check-listed.c).  */
 extern bool gcuf_lists_apart_p (struct gcuf_runs *r,
 				const struct gcuf_run_set *w,
 				const struct gcuf_run_set *s);

@@ -23,14 +23,14 @@
    <http://www.gnu.org/licenses/>.  */
 
 
-/* A list has no order: who has an element is found in a table of those of one of
-   two sets, where all elements of the other one are looked for.  */
+/* A list has no order: who has an element is found in a table of those of one
+   of two sets, where all elements of the other one are looked for.  */
 
 #include "check-apart.h"
 #include "check-loop.h"
 
-/* Return the place for element NUMBER in the table of R: what it has, or one that
-   is free.  */
+/* Return the place for element NUMBER in the table of R: what it has, or one
+   that is free.  */
 
 static struct gcuf_owner *
 find (struct gcuf_runs *r, uint32_t number)
@@ -53,8 +53,8 @@ empty (struct gcuf_runs *r)
   r->mark = 1;
 }
 
-/* Store in *NUMBER which element of the memory that S is in begins at ADDRESS, and
-   return true, if one does.  */
+/* Store in *NUMBER which element of the memory that S is in begins at ADDRESS,
+   and return true, if one does.  */
 
 static bool
 number_of (const struct gcuf_run_set *s, uintptr_t address, uint32_t *number)
@@ -64,8 +64,8 @@ number_of (const struct gcuf_run_set *s, uintptr_t address, uint32_t *number)
   return offset % s->run->bytes == 0;
 }
 
-/* Let the table of R have the elements of the list S.  Return false if one is none,
-   or if several threads have one, and that must not be since ALONE.  */
+/* Let the table of R have the elements of the list S.  Return false if one is
+   none, or if several threads have one, and that must not be since ALONE.  */
 
 static bool
 enter (struct gcuf_runs *r, const struct gcuf_run_set *s, bool alone)

@@ -207,8 +207,8 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
   return true;
 }
 
-/* Remember an access of P by THREAD to its bytes at ADDRESS.  Return false if it
-   races.  */
+/* Remember an access of P by THREAD to its bytes at ADDRESS.  Return false if
+   it races.  */
 
 static bool
 remember_bytes (struct part *p, uintptr_t address, unsigned thread,

@@ -46,8 +46,8 @@ extern bool gcuf_run_add_loop (struct gcuf_check_block *c, unsigned thread,
 			       const struct gcuf_stretch *const *stretches,
 			       size_t n, size_t count);
 
-/* Let C, if it is not null, remember what waits: a tile, and runs, which are what
-   the same loop has told of by itself, or what has been later.  */
+/* Let C, if it is not null, remember what waits: a tile, and runs, which are
+   what the same loop has told of by itself, or what has been later.  */
 
 static inline void
 gcuf_waiting_end (struct gcuf_check_block *c)
