@@ -36,6 +36,8 @@ static struct gcuf_owner *
 find (struct gcuf_runs *r, uint32_t number)
 {
   enum { PLACES = 1 << GCUF_OWNER_BITS };
+  _Static_assert ((int) PLACES > (int) GCUF_MOST_LISTED,
+		  "a place is always free");
   uint32_t i = number * 0x9e3779b1u >> (32 - GCUF_OWNER_BITS);
   while (r->owner[i].mark == r->mark && r->owner[i].number != number)
     i = (i + 1) % PLACES;
