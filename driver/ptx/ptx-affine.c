@@ -217,9 +217,10 @@ ptx_plain_p (const struct ptx_statement *s)
 /* What a number of 32 bits is a sum of is known of what it is with 64.  */
 
 /* Numbers up to this, and a constant up to it, have a sum of 32 bits.  */
-enum { MOST_NUMBER = 1 << 30 };
+enum { MOST_NUMBER = (1 << 30) - 1 };
 
-/* True if REG cannot be above MOST_NUMBER, nor below its negative.  */
+/* True if REG cannot be above MOST_NUMBER, nor below the negative of one
+   more.  */
 
 static bool
 small_p (const struct ptx_register *reg)
@@ -234,7 +235,9 @@ small_p (const struct ptx_register *reg)
   switch (s->opcode->op)
     {
     case PTX_OP_SHR:
-      return ptx_integer_p (first->next, &n) && n >= 1 && n < 32;
+      /* One bit less of a number with a sign, or two of one without.  */
+      return (ptx_integer_p (first->next, &n) && n < 32
+	      && n >= (s->opcode->type == PTX_TYPE_S32 ? 1 : 2));
 
     case PTX_OP_AND:
       return ptx_integer_p (first->next, &n) && n >= 0 && n <= MOST_NUMBER;
@@ -309,10 +312,11 @@ ptx_computed_sum (const struct ptx_knowledge *knowledge,
   const struct ptx_operand *second = first ? first->next : NULL;
   const struct ptx_operand *third = second ? second->next : NULL;
   struct ptx_sum a, b, c;
+  long long n;
 
   if (extension_p (s))
     return extended (knowledge, first);
-  if (wide_product_p (s))
+  if (wide_product_p (s) && (!ptx_integer_p (second, &n) || n <= INT32_MAX))
     return multiple (extended (knowledge, first),
 		     sum_of_operand (knowledge, second));
   if (ptx_type_size (s->opcode->type) == 4)
