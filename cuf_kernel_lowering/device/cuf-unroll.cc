@@ -148,7 +148,8 @@ unroll_completely (int most, int most_insns)
   int grow = flag_cunroll_grow_size;
   param_max_completely_peel_times = most;
   param_max_completely_peeled_insns = most_insns;
-  /* Calls of built-in functions count as such.  */
+  /* Calls of built-in functions count as such, and selections are still
+     branches.  */
   param_max_peel_branches = MAX (branches, most_insns / 5);
   flag_cunroll_grow_size = 1;
 

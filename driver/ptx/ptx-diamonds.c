@@ -28,8 +28,7 @@ struct diamond
   struct ptx_block *head, *sides[2], *end;
 };
 
-/* The registers of 32 or 64 bits that a diamond writes, and for which values
-   are selected.  */
+/* The registers that a diamond writes, and for which values are selected.  */
 struct selected
 {
   const struct ptx_register *reg;
@@ -104,11 +103,11 @@ cheap_diamond_p (struct ptx_branches *branches, const struct diamond *diamond)
 static bool
 inner_p (const struct ptx_branches *branches, const struct diamond *diamond)
 {
-  const struct ptx_block *outer = branches->from[ptx_block_number (branches,
-							 diamond->head)];
+  size_t n = ptx_block_number (branches, diamond->head);
+  const struct ptx_block *outer = branches->from[n];
   struct ptx_block *other;
 
-  if (branches->ways[ptx_block_number (branches, diamond->head)] != 1
+  if (branches->ways[n] != 1
       || !ptx_condition (outer)
       || !ptx_beside_p (branches, diamond->head, outer))
     return false;
@@ -177,8 +176,8 @@ find_diamond (struct ptx_branches *branches, struct ptx_block *head,
 
 static struct selected *
 move_side (struct ptx_branches *branches, const struct diamond *diamond,
-	   int side,
-	   struct ptx_statement *branch, struct selected *selected)
+	   int side, struct ptx_statement *branch,
+	   struct selected *selected)
 {
   struct ptx_block *block = diamond->sides[side];
   struct ptx_statement *end = ptx_behind_instructions (block), *next;
@@ -225,8 +224,8 @@ take_diamond (struct ptx_branches *branches, const struct diamond *diamond)
       }
   for (struct selected *s = selected; s; s = s->next)
     ptx_append_selection (branches, branch, s->reg,
-		      s->values[1] ? s->values[1] : s->reg->name,
-		      s->values[0] ? s->values[0] : s->reg->name);
+			  s->values[1] ? s->values[1] : s->reg->name,
+			  s->values[0] ? s->values[0] : s->reg->name);
   ptx_append_branch (branches, branch, NULL, diamond->end);
   ptx_remove (&branches->function->body, branch);
   branches->touched[ptx_block_number (branches, diamond->head)] = true;

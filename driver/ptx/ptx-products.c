@@ -162,18 +162,30 @@ ptx_widen_shift (struct ptx_peephole *peephole, struct ptx_statement *s)
 	      type);
 }
 
+/* True if S is a product of 64 bits; *WIDE says if its factors have 32.  */
+
+static bool
+product_p (const struct ptx_statement *s, bool *wide)
+{
+  *wide = ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
+			   PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32));
+  return (*wide
+	  || ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
+			      PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64))
+	  || ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
+			      PTX_WORDS (PTX_WORD_LO, PTX_TYPE_S64)));
+}
+
 void
 ptx_widen_product (struct ptx_peephole *peephole, struct ptx_statement *s)
 {
   struct ptx_operand *first = s->operands->next, *second = first->next;
   enum ptx_word type, other;
+  bool wide;
   long long n;
 
   (void) peephole;
-  if (!ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64))
-      && !ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			   PTX_WORDS (PTX_WORD_LO, PTX_TYPE_S64)))
+  if (!product_p (s, &wide) || wide)
     return;
   first = narrow (first, s, &type);
   if (!first)
@@ -247,20 +259,6 @@ clamp_extent (struct ptx_peephole *peephole, struct ptx_statement *s,
 		    clamped, NULL);
   s->opcode = ptx_opcode (PTX_OP_MUL, PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64));
   s->operands->next = ptx_operands (size, clamped, NULL);
-}
-
-/* True if S is a product of 64 bits; *WIDE says if its factors have 32.  */
-
-static bool
-product_p (const struct ptx_statement *s, bool *wide)
-{
-  *wide = ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			   PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32));
-  return (*wide
-	  || ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			      PTX_WORDS (PTX_WORD_LO, PTX_TYPE_U64))
-	  || ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			      PTX_WORDS (PTX_WORD_LO, PTX_TYPE_S64)));
 }
 
 /* The extent that FACTOR of PRODUCT is, of 32 bits, if S can have it, too;
