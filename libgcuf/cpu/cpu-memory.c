@@ -42,6 +42,9 @@
 /* Page-locked memory is portable and mapped, asked for or not.  */
 enum { DEFAULT_HOST_FLAGS = 3 };
 
+/* Bytes from which memory is worth large pages.  */
+#define LARGE ((size_t) 4 << 20)
+
 struct allocation
 {
   struct gcuf_range range;	/* The first member: a range of the tree is one.  */
@@ -325,6 +328,20 @@ physical_memory (void)
   return (size_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
 }
 
+/* Ask for large pages behind the BYTES at BASE if they fill some of them, as
+   memory of a device has them.  It is a wish: systems without such pages, or
+   with none left, take small ones.  */
+
+static void
+wish_large_pages (void *base, size_t bytes)
+{
+  uintptr_t page = sysconf (_SC_PAGESIZE);
+  uintptr_t first = ((uintptr_t) base + page - 1) & -page;
+  uintptr_t end = ((uintptr_t) base + bytes) & -page;
+  if (bytes >= LARGE)
+    madvise ((void *) first, end - first, MADV_HUGEPAGE);
+}
+
 static int
 allocate (void **p, size_t bytes, unsigned space, bool local)
 {
@@ -347,7 +364,10 @@ allocate (void **p, size_t bytes, unsigned space, bool local)
       void *base;
       ok = posix_memalign (&base, GCUF_ALIGNMENT, bytes) == 0;
       if (ok)
-	a->block.base = base;
+	{
+	  a->block.base = base;
+	  wish_large_pages (base, bytes);
+	}
     }
   if (ok)
     enter (a);
