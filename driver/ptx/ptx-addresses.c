@@ -164,6 +164,16 @@ address_p (const struct ptx_register *reg)
   return reg->places == 1 + reg->addresses;
 }
 
+/* True if REG is computed as our additions are.  */
+
+static bool
+sum_with_multiple_p (const struct ptx_register *reg)
+{
+  return (reg->definition
+	  && ptx_opcode_is_p (reg->definition->opcode, PTX_OP_MAD,
+			      PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32)));
+}
+
 /* Let *KNOWN be the address of which that of OWN is best computed, and TERMS
    what is added to it; the number of these, or 0 if there is none.  */
 
@@ -174,6 +184,7 @@ find_neighbour (const struct ptx_walk *walk, const struct ptx_known *own,
   int most = cost (own->reg) >= COSTLY ? 2 : 1;
 
   if (own->used || own->loops != walk->block->depth
+      || sum_with_multiple_p (own->reg)
       || (cost (own->reg) < 2 && !address_p (own->reg)))
     return 0;
   for (int n = 1; n <= most; n++)

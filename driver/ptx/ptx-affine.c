@@ -286,7 +286,7 @@ narrow_computed (const struct ptx_knowledge *knowledge,
 }
 
 /* True if S extends a number of 32 bits; and if it is the product of such and
-   another one.  */
+   another one, by OP with something added or not.  */
 
 static bool
 extension_p (const struct ptx_statement *s)
@@ -296,10 +296,14 @@ extension_p (const struct ptx_statement *s)
 }
 
 static bool
-wide_product_p (const struct ptx_statement *s)
+wide_product_p (const struct ptx_statement *s, enum ptx_op op)
 {
-  return ptx_opcode_is_p (s->opcode, PTX_OP_MUL,
-			  PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32));
+  long long n;
+
+  return (ptx_opcode_is_p (s->opcode, op,
+			   PTX_WORDS (PTX_WORD_WIDE, PTX_TYPE_S32))
+	  && (!ptx_integer_p (s->operands->next->next, &n)
+	      || n <= INT32_MAX));
 }
 
 /* What S computes.  */
@@ -312,13 +316,19 @@ ptx_computed_sum (const struct ptx_knowledge *knowledge,
   const struct ptx_operand *second = first ? first->next : NULL;
   const struct ptx_operand *third = second ? second->next : NULL;
   struct ptx_sum a, b, c;
-  long long n;
 
   if (extension_p (s))
     return extended (knowledge, first);
-  if (wide_product_p (s) && (!ptx_integer_p (second, &n) || n <= INT32_MAX))
+  if (wide_product_p (s, PTX_OP_MUL))
     return multiple (extended (knowledge, first),
 		     sum_of_operand (knowledge, second));
+  if (wide_product_p (s, PTX_OP_MAD))
+    {
+      c = sum_of_operand (knowledge, third);
+      return ptx_add_sums (multiple (extended (knowledge, first),
+				     sum_of_operand (knowledge, second)),
+			   &c, 1);
+    }
   if (ptx_type_size (s->opcode->type) == 4)
     return narrow_computed (knowledge, s);
   if (!ptx_plain_p (s))

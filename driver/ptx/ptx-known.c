@@ -42,7 +42,8 @@ grow (void *array, size_t *room, size_t n, size_t size)
    if SUM is unknown.  */
 
 struct ptx_known *
-ptx_note_known (struct ptx_walk *walk, struct ptx_register *reg, struct ptx_sum sum)
+ptx_note_known (struct ptx_walk *walk, struct ptx_register *reg,
+		struct ptx_sum sum)
 {
   struct ptx_knowledge *all = &walk->knowledge;
   struct ptx_known *known;

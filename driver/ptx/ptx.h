@@ -345,6 +345,9 @@ extern void ptx_join_branches (struct ptx_program *program);
 /* Let sums of three integers be two instructions.  */
 extern void ptx_split_sums (struct ptx_program *program);
 
+/* Let registers that loops advance together be sums of one.  */
+extern void ptx_join_inductions (struct ptx_program *program);
+
 /* Let accesses whose addresses differ by constants share a register.  */
 extern void ptx_share_addresses (struct ptx_program *program);
 
