@@ -265,6 +265,9 @@ void cuf_use_device_frame (cgraph_node *);
 /* cuf-extensions.cc  */
 void cuf_extend_operands (cgraph_node *);
 
+/* cuf-strides.cc  */
+void cuf_use_stride_maxima (cgraph_node *);
+
 /* cuf-conditions.cc  */
 void cuf_compare_operands (cgraph_node *);
 

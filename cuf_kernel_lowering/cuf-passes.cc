@@ -185,6 +185,8 @@ static const step steps[] = {
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },
   { "addresses", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (ADDRESSES, cuf_share_addresses) },
+  { "strides", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (STRIDES, cuf_use_stride_maxima) },
   { "dynamic-shared", BEFORE_STREAMING, NULL,
     EACH (cuf_name_dynamic_shared, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },
   { "returns", BEFORE_STREAMING, NULL,
