@@ -113,6 +113,7 @@ tree cuf_stub_of (tree);
 void cuf_set_stub (tree, tree);
 const char *cuf_predefined (unsigned);
 const char *cuf_predefined_name (tree);
+bool cuf_register_function_p (tree);
 tree cuf_special_register (const char *, int);
 
 /* While there is an object of this class the body of a kernel loop is
@@ -207,7 +208,6 @@ void cuf_end_split (cuf_splitter *);
 
 /* cuf-barriers.cc  */
 bool cuf_barrier_p (tree);
-bool cuf_register_function_p (tree);
 bool cuf_forbids_split_p (tree);
 bool cuf_thread_variable_p (tree);
 bool cuf_fixed_variable_p (tree);

@@ -223,6 +223,21 @@ cuf_predefined_name (tree decl)
   return NULL;
 }
 
+/* True if FN, a function or null, returns a part of one.  */
+
+bool
+cuf_register_function_p (tree fn)
+{
+  const char *prefix = "__gcuf_";
+  if (!fn || !startswith (cuf_symbol (fn), prefix))
+    return false;
+  const char *part = cuf_symbol (fn) + strlen (prefix);
+  for (const char *name : predefined)
+    if (startswith (part, name) && part[strlen (name)] == '_')
+      return true;
+  return false;
+}
+
 /* A call of the intrinsic "__gcuf_NAME_x", y or z as DIM says.  It is pure
    and not const: on the cpu backend one function runs many threads.  */
 

@@ -36,22 +36,6 @@ cuf_barrier_p (tree t)
 		       "__gcuf_syncthreads") == 0;
 }
 
-/* True if FN returns a special register.  */
-
-bool
-cuf_register_function_p (tree fn)
-{
-  static const char *const prefixes[] = {
-    "__gcuf_threadidx_", "__gcuf_blockidx_", "__gcuf_blockdim_",
-    "__gcuf_griddim_"
-  };
-  for (const char *prefix : prefixes)
-    if (fn
-	&& startswith (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)), prefix))
-      return true;
-  return false;
-}
-
 /* True if a body with T in it cannot be split, whatever else it has.  */
 
 bool
