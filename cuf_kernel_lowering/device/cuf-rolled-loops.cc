@@ -28,6 +28,7 @@
 #include "gimple-iterator.h"
 #include "gimple-walk.h"
 #include "cfgloop.h"
+#include "tree-inline.h"
 #include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop.h"
@@ -35,19 +36,29 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* GCC unrolls a loop completely even if nothing is known but that it makes no
-   more than so many iterations, from the extent of an array for example.  Each
-   of them is left by a branch then.  That is worth it where elements of a local
-   array become registers, and else is only code, to be compiled and to be
-   fetched.
+/* GCC unrolls a loop completely even if nothing is known but that it makes
+   no more than so many iterations, from the extent of an array for example.
+   Each of them is left by a branch then.  That is worth it where elements of
+   a local array become registers, and else is only code, to be compiled and
+   to be fetched.  Loops that iterate as a block has threads, or warps, are
+   always such loops, as all blocks have an end.  Parts of them are unrolled
+   instead.
 
-   Nor does GCC know how large mathematical functions are, which are calls yet
-   and inlined later.  */
+   Nor does GCC know how large mathematical functions are, which are calls
+   yet and inlined later.  */
 
 /* About so many instructions is such a function inlined, for a number of double
    precision and for another.  */
 #define INSNS_OF_DOUBLE 50
 #define INSNS_OF_SINGLE 20
+
+/* So many iterations of a loop over the warps of a block are unrolled, which
+   blocks of 128 threads have, if they have no more instructions than this.  */
+#define WARPS_UNROLLED 4
+#define MOST_OF_WARPS 100
+
+/* How far to follow how often they iterate.  */
+#define MOST_STEPS 8
 
 /* --- Arrays -------------------------------------------------------------- */
 
@@ -119,8 +130,8 @@ double_p (tree type)
   return mode == DFmode || mode == DCmode;
 }
 
-/* The instructions that STMT is when it is a call of a mathematical function, or
-   0.  */
+/* The instructions that STMT is when it is a call of a mathematical
+   function, or 0.  */
 
 static int
 insns_of_call (gimple *stmt)
@@ -164,6 +175,70 @@ constant_iterations_p (loop_p loop)
   return iterations && tree_fits_uhwi_p (iterations);
 }
 
+static bool made_of_registers_p (tree value, int depth);
+
+/* The same of LEFT and RIGHT with CODE between them.  A quotient by a
+   register is how often a loop with a stride iterates, which loads memory
+   mostly and has few iterations for each thread.  */
+
+static bool
+operation_of_registers_p (tree_code code, tree left, tree right, int depth)
+{
+  return (made_of_registers_p (left, depth)
+	  && (TREE_CODE_CLASS (code) == tcc_binary
+	      && code != TRUNC_DIV_EXPR && code != FLOOR_DIV_EXPR
+	      && code != EXACT_DIV_EXPR && code != CEIL_DIV_EXPR
+	      ? made_of_registers_p (right, depth)
+	      : is_gimple_min_invariant (right)));
+}
+
+/* True if VALUE is made of nothing but constants and special registers,
+   which are functions yet, in at most DEPTH steps, and of quotients only
+   those by constants.  */
+
+static bool
+made_of_registers_p (tree value, int depth)
+{
+  if (is_gimple_min_invariant (value))
+    return true;
+  if (depth == 0)
+    return false;
+  if (CONVERT_EXPR_P (value))
+    return made_of_registers_p (TREE_OPERAND (value, 0), depth - 1);
+  if (BINARY_CLASS_P (value))
+    return operation_of_registers_p (TREE_CODE (value), TREE_OPERAND (value, 0),
+				     TREE_OPERAND (value, 1), depth - 1);
+  if (TREE_CODE (value) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (is_gimple_call (def))
+    return cuf_register_function_p (gimple_call_fndecl (def));
+  if (gimple_assign_cast_p (def))
+    return made_of_registers_p (gimple_assign_rhs1 (def), depth - 1);
+  return (is_gimple_assign (def)
+	  && gimple_assign_rhs_class (def) == GIMPLE_BINARY_RHS
+	  && operation_of_registers_p (gimple_assign_rhs_code (def),
+				       gimple_assign_rhs1 (def),
+				       gimple_assign_rhs2 (def), depth - 1));
+}
+
+/* True if LOOP iterates as its block has threads or warps, and is short.  No
+   call that is inlined makes a constant of that.  */
+
+static bool
+loop_of_block_p (loop_p loop)
+{
+  edge exit = single_exit (loop);
+  tree_niter_desc count;
+  return (!loop->inner && exit
+	  /* Unless it makes none.  */
+	  && number_of_iterations_exit (loop, exit, &count, false, false)
+	  && !is_gimple_min_invariant (count.niter)
+	  && made_of_registers_p (count.niter, MOST_STEPS)
+	  && (tree_num_loop_insns (loop, &eni_size_weights) * WARPS_UNROLLED
+	      <= MOST_OF_WARPS));
+}
+
 /* True if LOOP is not to be unrolled.  MEMORY are the small arrays that stay in
    memory, and MOST_INSNS is how large a loop may become.  */
 
@@ -194,7 +269,11 @@ cuf_keep_loops_rolled (int most_insns)
   for (loop_p loop : loops_list (cfun, 0))
     /* GCC's word for loops that it does not unroll yet.  */
     if (stays_p (loop, &memory, most_insns))
-      loop->force_vectorize = true;
+      {
+	loop->force_vectorize = true;
+	if (loop_of_block_p (loop))
+	  loop->unroll = WARPS_UNROLLED;
+      }
   free_numbers_of_iterations_estimates (cfun);
 }
 
