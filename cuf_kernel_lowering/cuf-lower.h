@@ -173,6 +173,7 @@ typedef tree cuf_build_threads (void *, tree, vec<tree> *, tree, tree, tree *);
 #define CUF_ITERATION_PREFIX "__gcuf_iteration_"
 #define CUF_BLOCK_PREFIX "__gcuf_block_"
 #define CUF_WARPS_PREFIX "__gcuf_warps_"
+#define CUF_CHECKED_PREFIX "__gcuf_checked_"
 
 /* In symbols of entries, which profilers show.  In capitals, because no symbol
    of a Fortran procedure ends so unless BIND says it.  */
@@ -359,6 +360,9 @@ bool cuf_used_p (tree);
 bool cuf_copied_p (tree);
 tree cuf_unset_value (tree);
 void cuf_check_unset (function *);
+
+/* cuf-written.cc: what a kernel writes.  */
+void cuf_tell_written (cgraph_node *);
 
 /* cuf-volatile.cc  */
 bool cuf_volatile_access_p (gimple *);

@@ -558,6 +558,10 @@ instrument_all (void)
   /* What is made of kernels that are split is the host's alone.  */
   if (!functions.is_empty ())
     functions.safe_splice (block_functions);
+  FOR_EACH_FUNCTION (node)
+    if (node->has_gimple_body_p ()
+	&& lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (node->decl)))
+      cuf_tell_written (node);
   for (cgraph_node *function : functions)
     instrument (function);
   FOR_EACH_FUNCTION (node)

@@ -50,7 +50,6 @@
 
 #define RUN_PREFIX "__gcuf_run_"
 #define SPLIT_PREFIX "__gcuf_split_"
-#define CHECKED_PREFIX "__gcuf_checked_"
 
 /* How one argument of a kernel travels.  */
 struct kernel_arg
@@ -475,7 +474,7 @@ build_checked_run (kernel *k, tree run, tree split)
     return NULL_TREE;
   tree types[] = { ptr_type_node, ptr_type_node, ptr_type_node };
   tree id = DECL_ASSEMBLER_NAME (k->parts->stub);
-  char *name = concat (CHECKED_PREFIX, IDENTIFIER_POINTER (id), NULL);
+  char *name = concat (CUF_CHECKED_PREFIX, IDENTIFIER_POINTER (id), NULL);
   tree fn = cuf_begin_function (name, types, ARRAY_SIZE (types));
   free (name);
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (CUF_RUN_ATTRIBUTE),

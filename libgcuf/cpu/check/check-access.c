@@ -30,6 +30,7 @@
 #include "check-found.h"
 #include "check-reads.h"
 #include "check-unset.h"
+#include "check-unwritten.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
 
@@ -263,6 +264,12 @@ look_in_page (struct gcuf_check_block *c, unsigned thread,
       c->writes += p->local;
       gcuf_memory_write (p->memory);
     }
+  if (gcuf_unwritten_p (p) && gcuf_only_reads_p (a->kind))
+    {
+      gcuf_unwritten_note (c, p->memory, (uintptr_t) a->address, a->bytes,
+			   a->site);
+      return;
+    }
   if (a->bytes < 4 && settled_part_p (c, p, a))
     return;
   if (!(a->bytes == 4 && remember_quickly (c, thread, p, a, 1))
@@ -313,6 +320,24 @@ check_access (struct gcuf_check_block *c, unsigned thread,
     look_in_page (c, thread, p, a);
 }
 
+/* If A, by a thread of C, reads what is set in memory that the launch does not
+   write, note that and return true: then nothing else is to be done.  */
+
+static bool
+unwritten_p (struct gcuf_check_block *c, const struct gcuf_check_access *a)
+{
+  if (!gcuf_only_reads_p (a->kind) || gcuf_check_private_p (a->address))
+    return false;
+  const struct gcuf_check_page *p = gcuf_check_known_address (c, a);
+  if (!gcuf_unwritten_p (p)
+      || (a->kind & GCUF_ACCESS_USED
+	  && gcuf_check_unset_p (a->address, a->bytes)))
+    return false;
+  gcuf_unwritten_note (c, p->memory, (uintptr_t) a->address, a->bytes,
+		       a->site);
+  return true;
+}
+
 /* The same of what GCUF_check_access gets.  */
 
 static void __attribute__ ((noinline))
@@ -321,7 +346,7 @@ check_closely (struct gcuf_check_block *c, unsigned thread,
 	       unsigned kind, struct gcuf_site *site)
 {
   const struct gcuf_check_access a = { address, base, bytes, kind, site };
-  if (bytes)
+  if (bytes && !unwritten_p (c, &a))
     check_access (c, thread, &a);
 }
 
@@ -388,14 +413,14 @@ nothing_new_p (struct gcuf_check_block *c, const void *address, size_t bytes,
 	  && !(kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)));
 }
 
-GCUF_EXPORT void
-GCUF_check_access (const void *address, size_t bytes, const void *base,
-		   unsigned kind, struct gcuf_site *site)
+/* Do what GCUF_check_access does, where something is to be done.  */
+
+static void __attribute__ ((noinline))
+check_one (const void *address, size_t bytes, const void *base,
+	   unsigned kind, struct gcuf_site *site)
 {
   unsigned thread;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (!c)
-    return;
   /* The thread waits for that next, and behind a call the processor does not
      come to it early.  */
   __builtin_prefetch (address);
@@ -404,4 +429,14 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
       ? !nothing_new_p (c, address, bytes, base, kind)
       : !extend_run (c, thread, address, bytes, base, kind, site))
     check_closely (c, thread, address, bytes, base, kind, site);
+}
+
+GCUF_EXPORT void
+GCUF_check_access (const void *address, size_t bytes, const void *base,
+		   unsigned kind, struct gcuf_site *site)
+{
+  struct gcuf_block *b = GCUF_context.reserved;
+  if (b && b->check
+      && !gcuf_unwritten_nothing_p (b->check, address, bytes, base, kind))
+    check_one (address, bytes, base, kind, site);
 }

@@ -310,7 +310,24 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
   p->begin = r.begin;
   p->size = r.size;
   p->memory = (local || stray || got ? NULL
-	       : gcuf_check_memory_at (c, r.begin));
+	       : gcuf_check_memory_at (c, r.begin, r.size));
+  return true;
+}
+
+bool
+gcuf_check_begin_of (const struct gcuf_check_block *c, uintptr_t address,
+		     uintptr_t *begin)
+{
+  struct gcuf_cpu_block block;
+  struct range r = { .address = address };
+  bool got;
+  if (find_local (c, &r))
+    return false;
+  if (gcuf_cpu_block_of ((const void *) address, &block))
+    r.begin = (uintptr_t) block.base;
+  else if (!find_range (&r, &got))
+    return false;
+  *begin = r.begin;
   return true;
 }
 

@@ -74,6 +74,11 @@ extern void gcuf_check_examine (const struct gcuf_check_block *c,
 				const struct gcuf_check_access *a,
 				struct gcuf_check_page *p);
 
+/* Store in *BEGIN where that begins that ADDRESS is in, memory that is known
+   and not the block C's own, and return true, if it is in some.  */
+extern bool gcuf_check_begin_of (const struct gcuf_check_block *c,
+				 uintptr_t address, uintptr_t *begin);
+
 /* Return true if P, of A's address, is about what A is in.  */
 
 static inline bool

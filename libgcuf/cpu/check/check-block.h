@@ -114,6 +114,15 @@ gcuf_check_time_p (const struct gcuf_check_block *c, unsigned first,
   return other == 0;
 }
 
+/* What a launch has said that it writes.  */
+enum gcuf_check_writes
+{
+  GCUF_WRITES_ALL,
+  GCUF_WRITES_SOME
+};
+
+enum { GCUF_MOST_WRITTEN = 64 };
+
 /* The launch that is being checked: there is one at a time.  */
 struct gcuf_check_launch
 {
@@ -127,6 +136,10 @@ struct gcuf_check_launch
 				   done.  */
   uint32_t stamp;		/* Of all memory but that of single blocks.  */
   unsigned grid_barriers;
+  bool told;			/* It has said what it writes.  */
+  enum gcuf_check_writes writes;
+  unsigned n_written;
+  uintptr_t written[GCUF_MOST_WRITTEN]; /* Where that memory begins.  */
 };
 
 /* An access, as GCUF_check_access gets it.  */

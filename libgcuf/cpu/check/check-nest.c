@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "check-loop.h"
+#include "check-unwritten.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
 
@@ -188,6 +189,16 @@ remember_nest (const struct gcuf_told *l, const struct gcuf_stretch *s,
 {
   struct rows r = rows_of (l, s, in);
   struct gcuf_told one = *l;
+  struct gcuf_check_memory *memory
+    = gcuf_memory_of (l->c, s, l->local[gcuf_stretch_number (l, s)]);
+  if (memory && memory->state == GCUF_MEMORY_UNWRITTEN
+      && gcuf_only_reads_p (s->kind)
+      && gcuf_unwritten_better_p (&r.row, r.count))
+    {
+      for (; r.times; r.times--, r.row.address += r.distance)
+	gcuf_unwritten_note_row (l->c, memory, &r.row, r.count);
+      return true;
+    }
   one.stretches = &r.row;
   one.local = &l->local[gcuf_stretch_number (l, s)];
   one.count = r.count;

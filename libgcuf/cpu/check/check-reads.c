@@ -40,6 +40,7 @@
 #include "check.h"
 #include "check-notes.h"
 #include "check-reads.h"
+#include "check-unwritten.h"
 #include "index.h"
 
 enum { MOST_MEMORIES = 512, MOST_NOTES = 1 << 13, PLACES = 256 };
@@ -69,8 +70,22 @@ static struct gcuf_check_block *reader;
 
 /* --- Memory --------------------------------------------------------------- */
 
+/* Let M be about that of SIZE at BEGIN in LAUNCH.  */
+
+static void
+begin_memory (struct gcuf_check_memory *m,
+	      const struct gcuf_check_launch *launch, uintptr_t begin,
+	      size_t size)
+{
+  m->begin = begin;
+  m->launch = launch->number;
+  m->state = (gcuf_unwritten_open (launch, m, size) ? GCUF_MEMORY_UNWRITTEN
+	      : GCUF_MEMORY_READ);
+}
+
 struct gcuf_check_memory *
-gcuf_check_memory_at (const struct gcuf_check_block *c, uintptr_t begin)
+gcuf_check_memory_at (const struct gcuf_check_block *c, uintptr_t begin,
+		      size_t size)
 {
   enum { MOST_TRIES = 16 };
   struct gcuf_check_memory *m = NULL;
@@ -82,9 +97,7 @@ gcuf_check_memory_at (const struct gcuf_check_block *c, uintptr_t begin)
     {
       m = &memories[(place + i) % MOST_MEMORIES];
       if (m->launch != c->launch->number)
-	*m = (struct gcuf_check_memory) {
-	  begin, c->launch->number, GCUF_MEMORY_READ
-	};
+	begin_memory (m, c->launch, begin, size);
       if (m->begin == begin)
 	break;
       m = NULL;
@@ -214,7 +227,7 @@ void
 gcuf_memory_is_written (struct gcuf_check_memory *memory)
 {
   pthread_mutex_lock (&lock);
-  if (memory->state == GCUF_MEMORY_READ)
+  if (gcuf_memory_noted_p (memory))
     {
       __atomic_store_n (&memory->state, GCUF_MEMORY_CHANGING,
 			__ATOMIC_SEQ_CST);
@@ -254,8 +267,7 @@ static bool
 add_unwritten (const struct gcuf_check_block *c, struct notes *n,
 	       const struct gcuf_noted *fresh, bool *full)
 {
-  if (__atomic_load_n (&fresh->memory->state, __ATOMIC_SEQ_CST)
-      != GCUF_MEMORY_READ)
+  if (!gcuf_memory_noted_p (fresh->memory))
     return false;
   if (n->launch != c->launch->number)
     {
@@ -297,7 +309,7 @@ gcuf_reads_note (struct gcuf_check_block *c, const struct gcuf_stretch *s,
       gcuf_memory_write (memory);
       return false;
     }
-  if (c->uneven || memory->state != GCUF_MEMORY_READ
+  if (c->uneven || !gcuf_memory_noted_p (memory)
       || gcuf_stretch_parts_p (s))
     return false;
   const struct gcuf_noted fresh = {
@@ -308,6 +320,21 @@ gcuf_reads_note (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 }
 
 /* --- The end of a launch -------------------------------------------------- */
+
+/* Call F, if it is not null, with what has been read in the latest launch of
+   what it has not written.  LOCK is held.  */
+
+static void
+end_memories (void (*f) (uintptr_t address, size_t bytes, unsigned site))
+{
+  for (unsigned i = 0; i < MOST_MEMORIES; i++)
+    if (memories[i].launch == gcuf_check_launch_number ())
+      {
+	if (f && memories[i].n_pages)
+	  gcuf_unwritten_each (&memories[i], f);
+	memories[i].launch = 0;
+      }
+}
 
 void
 gcuf_reads_end_launch (void (*f) (uintptr_t address, size_t bytes,
@@ -321,6 +348,7 @@ gcuf_reads_end_launch (void (*f) (uintptr_t address, size_t bytes,
 	  gcuf_note_bytes (&n->note[i], f);
       empty (n);
     }
+  end_memories (f);
   pthread_mutex_unlock (&lock);
 }
 

@@ -32,7 +32,8 @@ enum gcuf_memory_state
 {
   GCUF_MEMORY_READ,		/* Not yet: reads may be noted.  */
   GCUF_MEMORY_CHANGING,		/* What has been noted is being remembered.  */
-  GCUF_MEMORY_WRITTEN
+  GCUF_MEMORY_WRITTEN,
+  GCUF_MEMORY_UNWRITTEN		/* Nor will it be (check-unwritten.h).  */
 };
 
 /* An allocation, or the variables of an object.  */
@@ -41,12 +42,30 @@ struct gcuf_check_memory
   uintptr_t begin;
   unsigned launch;		/* The number of that which it is about.  */
   enum gcuf_memory_state state;
+  /* If that is UNWRITTEN: what has been read, a bit for each word of the pages
+     from BITS_BEGIN on, and for each of these the number of a site that has,
+     with one more bit, or zero.  */
+  uintptr_t bits_begin;
+  uint64_t *bits;
+  uint16_t *sites;
+  size_t n_pages, pages_allocated;
+  bool parts;			/* Of words, also.  */
 };
 
-/* Return what is known of the memory at BEGIN in the launch of C; null if its
-   reads are not noted.  */
+/* Return what is known of the memory of SIZE at BEGIN in the launch of C; null
+   if its reads are not noted.  */
 extern struct gcuf_check_memory *gcuf_check_memory_at
-  (const struct gcuf_check_block *c, uintptr_t begin);
+  (const struct gcuf_check_block *c, uintptr_t begin, size_t size);
+
+/* Return true if reads of MEMORY may be noted.  */
+
+static inline bool
+gcuf_memory_noted_p (const struct gcuf_check_memory *memory)
+{
+  enum gcuf_memory_state state = __atomic_load_n (&memory->state,
+						  __ATOMIC_SEQ_CST);
+  return state == GCUF_MEMORY_READ || state == GCUF_MEMORY_UNWRITTEN;
+}
 
 /* MEMORY, of which that is not known, is going to be written.  */
 extern void gcuf_memory_is_written (struct gcuf_check_memory *memory);

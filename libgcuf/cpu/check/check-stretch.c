@@ -41,6 +41,7 @@
 
 #include "check-loop.h"
 #include "check-unset.h"
+#include "check-unwritten.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
 
@@ -162,6 +163,26 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
   return false;
 }
 
+/* --- What is not written -------------------------------------------------- */
+
+/* If S of L, which is known, reads what the launch does not write, let it be
+   noted by words, and return true: nothing is to be remembered of it.  If it
+   leaves gaps it is better noted as a whole (check-reads.h).  */
+
+static bool
+unwritten_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  if (!gcuf_only_reads_p (s->kind) || gcuf_check_private_p (s->address)
+      || !gcuf_unwritten_better_p (s, l->count))
+    return false;
+  const struct gcuf_check_page *p
+    = gcuf_check_page_of (l->c, (uintptr_t) s->address);
+  if (!gcuf_unwritten_p (p))
+    return false;
+  gcuf_unwritten_note_row (l->c, p->memory, s, l->count);
+  return true;
+}
+
 /* --- Accesses of the loop ------------------------------------------------ */
 
 /* Return true if no thread accesses by A what another one accesses by B.  */
@@ -245,6 +266,12 @@ sound_p (struct gcuf_told *l)
 	l->familiar[i] = true;
       else if (!gcuf_stretch_known_p (l, s))
 	return false;
+      else if (unwritten_p (l, s))
+	{
+	  if (s->kind & GCUF_ACCESS_USED && gcuf_stretch_unset_p (l, s))
+	    return false;
+	  l->familiar[i] = true;
+	}
     }
   for (size_t i = 0; i < l->n; i++)
     {
@@ -335,6 +362,50 @@ remember_thread (struct gcuf_told *l)
   return remember (l, NULL);
 }
 
+/* Return true if there is nothing to be said, or remembered, of the COUNT
+   accesses S by the running thread of C: they read values of its own, or in
+   memory that the launch does not write, that have been noted.  */
+
+static inline bool
+nothing_p (struct gcuf_check_block *c, const struct gcuf_stretch *s,
+	   size_t count)
+{
+  enum { SHORT = 8 };
+  size_t bytes = s->bytes * count;
+  uintptr_t address = (uintptr_t) s->address;
+  if (count > SHORT || s->step != (int64_t) s->bytes
+      || s->bytes != GCUF_CHECK_WORD || address % GCUF_CHECK_WORD
+      || s->kind & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC
+		    | GCUF_ACCESS_COPIED))
+    return false;
+  if (!gcuf_check_private_p (s->address))
+    {
+      const struct gcuf_check_page *p
+	= gcuf_unwritten_page (c, address, bytes, (uintptr_t) s->base);
+      if (!(s->kind & GCUF_ACCESS_READ) || !p
+	  || !gcuf_unwritten_noted_p (p->memory, address, bytes))
+	return false;
+    }
+  else if (!gcuf_check_private_p (s->address + bytes - 1))
+    return false;
+  for (size_t i = 0; i < count && s->kind & GCUF_ACCESS_USED; i++)
+    if (gcuf_check_word_unset_p (s->address + i * GCUF_CHECK_WORD))
+      return false;
+  return true;
+}
+
+/* The same of all N STRETCHES.  */
+
+static inline bool
+all_nothing_p (struct gcuf_check_block *c,
+	       const struct gcuf_stretch *stretches, size_t n, size_t count)
+{
+  for (size_t i = 0; i < n; i++)
+    if (!nothing_p (c, &stretches[i], count))
+      return false;
+  return true;
+}
+
 GCUF_EXPORT int
 GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
 		      size_t count, int first)
@@ -346,11 +417,11 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   };
   if (count == 0 || n > GCUF_MOST_STRETCHES)
     return false;
+  l.c = gcuf_check_running (&l.thread);
+  if (!l.c || (!first && all_nothing_p (l.c, stretches, n, count)))
+    return true;
   memset (local, 0, n);
   memset (familiar, 0, n);
-  l.c = gcuf_check_running (&l.thread);
-  if (!l.c)
-    return true;
   if (first)
     l.thread += first - GCUF_context.threadidx.x;
   if (l.next && l.c->tile.n && gcuf_tile_extend (&l))

@@ -38,7 +38,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "check-reads.h"
+#include "check-unwritten.h"
 #include "check-waiting.h"
 #include "cpu-check.h"
 
@@ -171,6 +171,8 @@ goes_on_p (struct gcuf_told *l, const struct gcuf_tile *t,
 	   || begin - old->begin >= old->size
 	   || end - old->begin > old->size)
     return false;
+  if (old->unwritten)
+    gcuf_unwritten_note_row (l->c, old->unwritten, s, l->count);
   return !(s->kind & GCUF_ACCESS_USED) || !gcuf_stretch_unset_p (l, s);
 }
 
@@ -237,7 +239,10 @@ gcuf_tile_begin (struct gcuf_told *l)
       to->begin = p->begin;
       to->size = p->size;
       to->local = l->local[i];
-      to->superseded = gcuf_stretch_superseded_p (l, s);
+      if (gcuf_unwritten_p (p) && gcuf_only_reads_p (s->kind)
+	  && gcuf_unwritten_better_p (s, l->count))
+	to->unwritten = p->memory;
+      to->superseded = to->unwritten || gcuf_stretch_superseded_p (l, s);
       t->local_writes |= to->local && s->kind & GCUF_ACCESS_WRITE;
       if (s->kind & GCUF_ACCESS_WRITE)
 	gcuf_memory_write (p->memory);

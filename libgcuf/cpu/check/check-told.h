@@ -60,6 +60,8 @@ struct gcuf_tiled
 				   access that.  */
   bool local;			/* That is the block's own.  */
   bool superseded;		/* Nothing is left of it in the cells.  */
+  struct gcuf_check_memory *unwritten; /* What that is in if the launch does not
+					  write it; or null.  */
 };
 
 /* Rows of threads whose accesses have not been remembered yet

@@ -1,0 +1,142 @@
+/* Reads of memory that a kernel has said it does not write.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of the CUDA Fortran runtime library (libgcuf).
+
+   Libgcuf is free software; you can redistribute it and/or modify it
+   under the terms of the GNU General Public License as published by
+   the Free Software Foundation; either version 3, or (at your option)
+   any later version.
+
+   Libgcuf is distributed in the hope that it will be useful, but WITHOUT ANY
+   WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS
+   FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   Under Section 7 of GPL version 3, you are granted additional
+   permissions described in the GCC Runtime Library Exception, version
+   3.1, as published by the Free Software Foundation.
+
+   You should have received a copy of the GNU General Public License and
+   a copy of the GCC Runtime Library Exception along with this program;
+   see the files COPYING and COPYING.RUNTIME respectively.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+
+#ifndef GCUF_CHECK_UNWRITTEN_H
+#define GCUF_CHECK_UNWRITTEN_H
+
+#include "check-reads.h"
+#include "check-unset.h"
+
+/* The kernel of C's launch writes nothing but what the N PLACES are in: the first
+   call in a launch counts.  */
+extern void gcuf_unwritten_begin (struct gcuf_check_block *c,
+				  const void *const *places, size_t n);
+/* Return true if M, of BYTES, which is new in LAUNCH, is not written there, and
+   let M say of it what has been read: nothing yet.  */
+extern bool gcuf_unwritten_open (const struct gcuf_check_launch *launch,
+				 struct gcuf_check_memory *m, size_t bytes);
+/* Note that the BYTES at ADDRESS, in M, have been read at SITE by a thread of
+   C.  */
+extern void gcuf_unwritten_note (const struct gcuf_check_block *c,
+				 struct gcuf_check_memory *m,
+				 uintptr_t address, size_t bytes,
+				 struct gcuf_site *site);
+/* Call F, as gcuf_reads_end_launch does, with what has been read of M.  */
+extern void gcuf_unwritten_each (const struct gcuf_check_memory *m,
+				 void (*f) (uintptr_t address, size_t bytes,
+					    unsigned site));
+
+/* Note that COUNT elements like S's first have been read that are in M and STEP
+   apart.  */
+extern void gcuf_unwritten_note_row (const struct gcuf_check_block *c,
+				     struct gcuf_check_memory *m,
+				     const struct gcuf_stretch *s,
+				     size_t count);
+
+/* Return true if P, which may be null, is memory that the launch does not
+   write.  */
+
+static inline bool
+gcuf_unwritten_p (const struct gcuf_check_page *p)
+{
+  return p && p->memory && p->memory->state == GCUF_MEMORY_UNWRITTEN;
+}
+
+/* Return true if COUNT accesses like S are noted by words in little time.  */
+
+static inline bool
+gcuf_unwritten_better_p (const struct gcuf_stretch *s, size_t count)
+{
+  enum { FEW = 4 };
+  return ((s->step <= (int64_t) s->bytes && -s->step <= (int64_t) s->bytes)
+	  || count <= FEW);
+}
+
+/* Return true if it has been noted that the BYTES at ADDRESS, in M, have been
+   read: of those that are not in one group this is not known.  */
+
+static inline bool
+gcuf_unwritten_noted_p (const struct gcuf_check_memory *m, uintptr_t address,
+			size_t bytes)
+{
+  uintptr_t first = (address - m->bits_begin) >> GCUF_CELL_BITS;
+  uintptr_t last = (address + bytes - 1 - m->bits_begin) >> GCUF_CELL_BITS;
+  uint64_t mask = UINT64_MAX >> (63 - (last - first) % 64);
+  return (first / 64 == last / 64
+	  && !(~(m->bits[first / 64] >> first % 64) & mask));
+}
+
+/* Return true if an access as KIND says only reads.  */
+
+static inline bool
+gcuf_only_reads_p (unsigned kind)
+{
+  const unsigned others = GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC;
+  return (kind & (GCUF_ACCESS_READ | others)) == GCUF_ACCESS_READ;
+}
+
+/* Return what C knows of the page of A, a read of at least a byte, if A is all in
+   memory that the launch does not write, else null.  */
+
+static inline const struct gcuf_check_page *
+gcuf_unwritten_page (struct gcuf_check_block *c, uintptr_t address,
+		     size_t bytes, uintptr_t base)
+{
+  const struct gcuf_check_page *p = gcuf_check_page_in (c, address);
+  return (p->number == address >> GCUF_CHUNK_BITS && gcuf_unwritten_p (p)
+	  && address - p->begin < p->size
+	  && bytes <= p->size - (address - p->begin)
+	  && (!base || base - p->begin < p->size)) ? p : NULL;
+}
+
+/* Return true if the number or the part of one at ADDRESS, of not more than 8
+   BYTES, has not been set.  */
+
+static inline bool
+gcuf_check_number_unset_p (const char *address, size_t bytes)
+{
+  const char *p = (const char *) ((uintptr_t) address & -4);
+  return (gcuf_check_word_unset_p (p)
+	  && (bytes != 8 || gcuf_check_word_unset_p (p + 4)));
+}
+
+/* Return true if nothing has to be done for the access that GCUF_check_access
+   gets, by a thread of C: it reads a number that is set in memory that the launch
+   does not write, and that has been noted.  */
+
+static inline __attribute__ ((always_inline)) bool
+gcuf_unwritten_nothing_p (struct gcuf_check_block *c, const void *address,
+			  size_t bytes, const void *base, unsigned kind)
+{
+  uintptr_t at = (uintptr_t) address;
+  const struct gcuf_check_page *p;
+  return (gcuf_only_reads_p (kind) && bytes - 1 < 8
+	  && (p = gcuf_unwritten_page (c, at, bytes, (uintptr_t) base)) != NULL
+	  && gcuf_unwritten_noted_p (p->memory, at, bytes)
+	  && !(kind & GCUF_ACCESS_USED
+	       && gcuf_check_number_unset_p (address, bytes)));
+}
+
+#endif
