@@ -307,8 +307,9 @@ add_stretch (struct gcuf_check_block *c, unsigned thread,
   if (*latest < r->n && add_line (&r->run[*latest], thread, &a, count, s->step))
     return *latest;
   struct gcuf_run *run = &r->run[r->n];
+  const struct gcuf_check_page *p = gcuf_check_known_address (c, &a);
   begin_run (r, run, thread, &a,
-	     gcuf_check_page_of (c, (uintptr_t) a.address));
+	     p ? p : gcuf_check_page_of (c, (uintptr_t) a.address));
   run->told = true;
   run->step = s->step;
   run->line = count;

@@ -234,8 +234,16 @@ gcuf_tile_begin (struct gcuf_told *l)
       *to = (struct gcuf_tiled) { .first = *s };
       if (!(s->kind & GCUF_ACCESS_BOTH) || gcuf_check_private_p (s->address))
 	continue;
-      const struct gcuf_check_page *p
-	= gcuf_check_page_of (l->c, (uintptr_t) s->address);
+      const struct gcuf_check_access a = {
+	s->address, s->base, s->bytes, s->kind, s->site
+      };
+      /* What another one is in may have taken the place of that.  */
+      const struct gcuf_check_page *p = gcuf_check_known_address (l->c, &a);
+      if (!p)
+	{
+	  t->n = 0;
+	  return false;
+	}
       to->begin = p->begin;
       to->size = p->size;
       to->local = l->local[i];
