@@ -32,6 +32,7 @@
 #include "attribs.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
 #include "gimplify.h"
 #include "tree-into-ssa.h"
 #include "tree-dfa.h"
@@ -336,12 +337,14 @@ resolve_assigned (writer *f, gimple *stmt)
     }
 }
 
-/* True if STMT gets memory that nobody else has.  */
+/* True if STMT gets memory that no other block has.  */
 
 static bool
 allocation_p (gimple *stmt)
 {
-  return (gimple_call_builtin_p (stmt, BUILT_IN_MALLOC)
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return ((fn && strcmp (cuf_symbol (fn), "__gcuf_dynamic_shared") == 0)
+	  || gimple_call_builtin_p (stmt, BUILT_IN_MALLOC)
 	  || gimple_call_builtin_p (stmt, BUILT_IN_CALLOC)
 	  || gimple_call_builtin_p (stmt, BUILT_IN_REALLOC)
 	  || gimple_call_builtin_p (stmt, BUILT_IN_ALLOCA)
@@ -517,8 +520,14 @@ written_by (tree fn)
 	else if (is_gimple_assign (stmt) && gimple_vdef (stmt)
 		 && !gimple_clobber_p (stmt))
 	  note_store (&f, gimple_assign_lhs (stmt));
-	else if (gimple_code (stmt) == GIMPLE_ASM)
-	  give_up (&f);
+	else if (gasm *text = dyn_cast<gasm *> (stmt))
+	  {
+	    /* The lowering has some without instructions.  */
+	    if (*gimple_asm_string (text))
+	      give_up (&f);
+	  }
+	if (found.unknown && dump_file)
+	  print_gimple_stmt (dump_file, stmt, 0);
       }
   w->unknown = found.unknown;
   w->places.safe_splice (found.places);
