@@ -413,22 +413,88 @@ nothing_new_p (struct gcuf_check_block *c, const void *address, size_t bytes,
 	  && !(kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)));
 }
 
+/* Remember the access that GCUF_check_access gets, by THREAD of C, and return
+   true, if nothing waits, it is to one or two words of known memory, and there
+   is little to be looked at.  */
+
+static inline bool
+remember_now (struct gcuf_check_block *c, unsigned thread,
+	      const void *address, size_t bytes, const void *base,
+	      unsigned kind, const struct gcuf_site *site)
+{
+  uintptr_t at = (uintptr_t) address, words = bytes / GCUF_CHECK_WORD;
+  const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
+  if ((at | bytes) % GCUF_CHECK_WORD || words - 1 > 1
+      || gcuf_check_cell (at) % 64 + words > 64
+      || p->number != at >> GCUF_CHUNK_BITS || at - p->begin >= p->size
+      || bytes > p->size - (at - p->begin)
+      || (base && (uintptr_t) base - p->begin >= p->size)
+      || p->stray || c->tile.n || c->runs.n || c->off || !site->number
+      || !(kind & BOTH) || kind & GCUF_ACCESS_ATOMIC
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_number_unset_p (address, bytes)))
+    return false;
+  if (!(kind & GCUF_ACCESS_WRITE))
+    return (words == 1
+	    ? remember_words (c, thread, p, at, 1, false, site->number)
+	    : remember_words (c, thread, p, at, 2, false, site->number));
+  if (p->memory && p->memory->state != GCUF_MEMORY_WRITTEN)
+    return false;
+  c->writes += p->local;
+  return (words == 1
+	  ? remember_words (c, thread, p, at, 1, true, site->number)
+	  : remember_words (c, thread, p, at, 2, true, site->number));
+}
+
+/* Return true if the access that GCUF_check_access gets, by a thread of C, is a
+   read of a part of a word that is set, of which nothing has to be remembered,
+   in memory that is known.  */
+
+static inline bool
+settled_now_p (struct gcuf_check_block *c, const void *address, size_t bytes,
+	       const void *base, unsigned kind)
+{
+  uintptr_t at = (uintptr_t) address;
+  const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
+  size_t n = gcuf_check_cell (at);
+  return (bytes - 1 < GCUF_CHECK_WORD - 1 && gcuf_only_reads_p (kind)
+	  && at % GCUF_CHECK_WORD + bytes <= GCUF_CHECK_WORD
+	  && p->number == at >> GCUF_CHUNK_BITS && !p->stray
+	  && at - p->begin < p->size && bytes <= p->size - (at - p->begin)
+	  && (!base || (uintptr_t) base - p->begin < p->size)
+	  && p->chunk->stamp == (p->local ? c->stamp : c->launch->stamp)
+	  && gcuf_few_settled_p (c, p->chunk, n, gcuf_few_mask (n, 1))
+	  && !(kind & GCUF_ACCESS_USED
+	       && gcuf_check_number_unset_p (address, bytes)));
+}
+
 /* Do what GCUF_check_access does, where something is to be done.  */
 
 static void __attribute__ ((noinline))
 check_one (const void *address, size_t bytes, const void *base,
 	   unsigned kind, struct gcuf_site *site)
 {
-  unsigned thread;
+  unsigned thread = 0;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
   /* The thread waits for that next, and behind a call the processor does not
      come to it early.  */
   __builtin_prefetch (address);
+  if (settled_now_p (c, address, bytes, base, kind))
+    return;
+  if (c->runs.pause)
+    {
+      if (nothing_new_p (c, address, bytes, base, kind))
+	return;
+      if (remember_now (c, thread, address, bytes, base, kind, site))
+	{
+	  c->runs.pause--;
+	  return;
+	}
+    }
   /* A run would be torn if it had not all.  */
-  if (c->runs.pause
-      ? !nothing_new_p (c, address, bytes, base, kind)
-      : !extend_run (c, thread, address, bytes, base, kind, site))
-    check_closely (c, thread, address, bytes, base, kind, site);
+  else if (extend_run (c, thread, address, bytes, base, kind, site))
+    return;
+  check_closely (c, thread, address, bytes, base, kind, site);
 }
 
 GCUF_EXPORT void
@@ -437,6 +503,6 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
 {
   struct gcuf_block *b = GCUF_context.reserved;
   if (b && b->check
-      && !gcuf_unwritten_nothing_p (b->check, address, bytes, base, kind))
+      && !gcuf_unwritten_quick_p (b->check, address, bytes, base, kind))
     check_one (address, bytes, base, kind, site);
 }

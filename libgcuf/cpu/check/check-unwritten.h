@@ -29,8 +29,8 @@
 #include "check-reads.h"
 #include "check-unset.h"
 
-/* The kernel of C's launch writes nothing but what the N PLACES are in: the first
-   call in a launch counts.  */
+/* The kernel of C's launch writes nothing but what the N PLACES are in: the
+   first call in a launch counts.  */
 extern void gcuf_unwritten_begin (struct gcuf_check_block *c,
 				  const void *const *places, size_t n);
 /* Return true if M, of BYTES, which is new in LAUNCH, is not written there, and
@@ -97,8 +97,8 @@ gcuf_only_reads_p (unsigned kind)
   return (kind & (GCUF_ACCESS_READ | others)) == GCUF_ACCESS_READ;
 }
 
-/* Return what C knows of the page of A, a read of at least a byte, if A is all in
-   memory that the launch does not write, else null.  */
+/* Return what C knows of the page of A, a read of at least a byte, if A is all
+   in memory that the launch does not write, else null.  */
 
 static inline const struct gcuf_check_page *
 gcuf_unwritten_page (struct gcuf_check_block *c, uintptr_t address,
@@ -122,21 +122,34 @@ gcuf_check_number_unset_p (const char *address, size_t bytes)
 	  && (bytes != 8 || gcuf_check_word_unset_p (p + 4)));
 }
 
-/* Return true if nothing has to be done for the access that GCUF_check_access
-   gets, by a thread of C: it reads a number that is set in memory that the launch
-   does not write, and that has been noted.  */
+/* Return true if no more than a few bits have to be set for the access that
+   GCUF_check_access gets, by a thread of C, and set these: it reads a number
+   that is set in memory that the launch does not write.  */
 
 static inline __attribute__ ((always_inline)) bool
-gcuf_unwritten_nothing_p (struct gcuf_check_block *c, const void *address,
-			  size_t bytes, const void *base, unsigned kind)
+gcuf_unwritten_quick_p (struct gcuf_check_block *c, const void *address,
+			size_t bytes, const void *base, unsigned kind)
 {
   uintptr_t at = (uintptr_t) address;
   const struct gcuf_check_page *p;
-  return (gcuf_only_reads_p (kind) && bytes - 1 < 8
-	  && (p = gcuf_unwritten_page (c, at, bytes, (uintptr_t) base)) != NULL
-	  && gcuf_unwritten_noted_p (p->memory, at, bytes)
-	  && !(kind & GCUF_ACCESS_USED
-	       && gcuf_check_number_unset_p (address, bytes)));
+  if (!gcuf_only_reads_p (kind) || bytes - 1 >= 8
+      || !(p = gcuf_unwritten_page (c, at, bytes, (uintptr_t) base))
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_number_unset_p (address, bytes)))
+    return false;
+  struct gcuf_check_memory *m = p->memory;
+  uintptr_t distance = at - m->bits_begin;
+  size_t cell = distance >> GCUF_CELL_BITS;
+  uint64_t mask = (uint64_t) (bytes == 8 ? 3 : 1) << cell % 64;
+  uint64_t *bits = &m->bits[cell / 64];
+  if ((at | bytes) % GCUF_CHECK_WORD || (bytes == 8 && cell % 64 == 63))
+    return gcuf_unwritten_noted_p (m, at, bytes);
+  if (!(~*bits & mask))
+    return true;
+  if (!c->alone || !m->sites[distance >> GCUF_CHUNK_BITS])
+    return false;
+  *bits |= mask;
+  return true;
 }
 
 #endif
