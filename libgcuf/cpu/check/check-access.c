@@ -413,6 +413,39 @@ nothing_new_p (struct gcuf_check_block *c, const void *address, size_t bytes,
 	  && !(kind & GCUF_ACCESS_USED && gcuf_check_unset_p (address, bytes)));
 }
 
+/* Return true if the COUNT bytes at ADDRESS are in what P, which is what C
+   knows of a page, is about, and BASE, too, and nobody else can change
+   meanwhile what is remembered there.  */
+
+static inline bool
+mine_p (const struct gcuf_check_block *c, const struct gcuf_check_page *p,
+	uintptr_t address, size_t count, const void *base)
+{
+  return (p->number == address >> GCUF_CHUNK_BITS && !p->stray
+	  && address - p->begin < p->size
+	  && count <= p->size - (address - p->begin)
+	  && (!base || (uintptr_t) base - p->begin < p->size)
+	  && (p->local ? p->chunk->stamp == c->stamp
+	      : c->alone && p->chunk->stamp == c->launch->stamp));
+}
+
+/* Remember an access by THREAD of C, number SITE, to the WORDS at ADDRESS in
+   CHUNK, which is its own, as remember_words does.  */
+
+GCUF_ALWAYS_INLINE bool
+remember_own (const struct gcuf_check_block *c, unsigned thread,
+	      struct gcuf_chunk *chunk, uintptr_t address, size_t words,
+	      bool writes, unsigned site)
+{
+  size_t n = gcuf_check_cell (address);
+  const struct gcuf_known k = {
+    c->first, c->threads, gcuf_past_when (c->time[thread], site), c->phase
+  };
+  return ((!writes
+	   && gcuf_few_settled_p (c, chunk, n, gcuf_few_mask (n, words)))
+	  || gcuf_few_remember (k, thread, chunk, n, words, writes));
+}
+
 /* Remember the access that GCUF_check_access gets, by THREAD of C, and return
    true, if nothing waits, it is to one or two words of known memory, and there
    is little to be looked at.  */
@@ -426,44 +459,69 @@ remember_now (struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
   if ((at | bytes) % GCUF_CHECK_WORD || words - 1 > 1
       || gcuf_check_cell (at) % 64 + words > 64
-      || p->number != at >> GCUF_CHUNK_BITS || at - p->begin >= p->size
-      || bytes > p->size - (at - p->begin)
-      || (base && (uintptr_t) base - p->begin >= p->size)
-      || p->stray || c->tile.n || c->runs.n || c->off || !site->number
+      || c->tile.n || c->runs.n || c->off || !site->number
       || !(kind & BOTH) || kind & GCUF_ACCESS_ATOMIC
+      || !mine_p (c, p, at, bytes, base)
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_number_unset_p (address, bytes)))
     return false;
   if (!(kind & GCUF_ACCESS_WRITE))
     return (words == 1
-	    ? remember_words (c, thread, p, at, 1, false, site->number)
-	    : remember_words (c, thread, p, at, 2, false, site->number));
+	    ? remember_own (c, thread, p->chunk, at, 1, false, site->number)
+	    : remember_own (c, thread, p->chunk, at, 2, false, site->number));
   if (p->memory && p->memory->state != GCUF_MEMORY_WRITTEN)
     return false;
   c->writes += p->local;
   return (words == 1
-	  ? remember_words (c, thread, p, at, 1, true, site->number)
-	  : remember_words (c, thread, p, at, 2, true, site->number));
+	  ? remember_own (c, thread, p->chunk, at, 1, true, site->number)
+	  : remember_own (c, thread, p->chunk, at, 2, true, site->number));
 }
 
-/* Return true if the access that GCUF_check_access gets, by a thread of C, is a
+/* Return true if cell N of CHUNK has two readers, others of the warp of THREAD
+   of C, since the latest barrier, and all that has been written there is over:
+   a read of any part of it need not be remembered, see gcuf_cell_note_second.
+   */
+
+static inline bool
+near_others_p (const struct gcuf_check_block *c, unsigned thread,
+	       const struct gcuf_chunk *chunk, size_t n)
+{
+  const struct gcuf_known k = { c->first, c->threads, 0, c->phase };
+  const struct gcuf_group *g = &chunk->group[n / 64];
+  uint64_t bit = (uint64_t) 1 << n % 64;
+  struct gcuf_past read, second;
+  if (c->uneven || !(g->present[GCUF_CELL_READ] & bit)
+      || !(g->present[GCUF_CELL_SECOND] & bit))
+    return false;
+  read = (struct gcuf_past) { chunk->read.who[n], chunk->read.when[n] };
+  second = (struct gcuf_past) {
+    chunk->second->who[n], chunk->second->when[n]
+  };
+  return (gcuf_one_near_p (k, thread, read.who, read.when)
+	  && gcuf_one_near_p (k, thread, second.who, second.when)
+	  && gcuf_past_thread (&read) - c->first != thread
+	  && gcuf_past_thread (&second) - c->first != thread
+	  && (!(g->present[GCUF_CELL_WRITE] & bit)
+	      || gcuf_one_over_p (k, thread, chunk->write.who[n],
+				  chunk->write.when[n])));
+}
+
+/* Return true if the access that GCUF_check_access gets, by THREAD of C, is a
    read of a part of a word that is set, of which nothing has to be remembered,
    in memory that is known.  */
 
 static inline bool
-settled_now_p (struct gcuf_check_block *c, const void *address, size_t bytes,
-	       const void *base, unsigned kind)
+part_over_p (struct gcuf_check_block *c, unsigned thread, const void *address,
+	     size_t bytes, const void *base, unsigned kind)
 {
   uintptr_t at = (uintptr_t) address;
   const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
   size_t n = gcuf_check_cell (at);
   return (bytes - 1 < GCUF_CHECK_WORD - 1 && gcuf_only_reads_p (kind)
-	  && at % GCUF_CHECK_WORD + bytes <= GCUF_CHECK_WORD
-	  && p->number == at >> GCUF_CHUNK_BITS && !p->stray
-	  && at - p->begin < p->size && bytes <= p->size - (at - p->begin)
-	  && (!base || (uintptr_t) base - p->begin < p->size)
-	  && p->chunk->stamp == (p->local ? c->stamp : c->launch->stamp)
-	  && gcuf_few_settled_p (c, p->chunk, n, gcuf_few_mask (n, 1))
+	  && at % GCUF_CHECK_WORD + bytes <= GCUF_CHECK_WORD && !c->off
+	  && mine_p (c, p, at, bytes, base)
+	  && (gcuf_few_settled_p (c, p->chunk, n, gcuf_few_mask (n, 1))
+	      || near_others_p (c, thread, p->chunk, n))
 	  && !(kind & GCUF_ACCESS_USED
 	       && gcuf_check_number_unset_p (address, bytes)));
 }
@@ -479,7 +537,7 @@ check_one (const void *address, size_t bytes, const void *base,
   /* The thread waits for that next, and behind a call the processor does not
      come to it early.  */
   __builtin_prefetch (address);
-  if (settled_now_p (c, address, bytes, base, kind))
+  if (part_over_p (c, thread, address, bytes, base, kind))
     return;
   if (c->runs.pause)
     {

@@ -131,7 +131,7 @@ gcuf_check_settled_known_p (const struct gcuf_check_block *c,
    cells of CHUNK from N on that MASK says.  Who writes there races with one of the
    two that are, unless something orders blocks.  */
 
-static inline bool
+static inline __attribute__ ((always_inline)) bool
 gcuf_check_shared_p (const struct gcuf_check_block *c,
 		     const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
 {

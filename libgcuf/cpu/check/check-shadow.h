@@ -180,7 +180,7 @@ gcuf_check_set_past (struct gcuf_chunk *chunk, enum gcuf_cell_part part,
 /* Let there be no readers of those 64 cells of CHUNK that have cell N in it which
    MASK says.  */
 
-static inline void
+static inline __attribute__ ((always_inline)) void
 gcuf_check_clear_readers (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
 {
   struct gcuf_group *g = &chunk->group[n / 64];
