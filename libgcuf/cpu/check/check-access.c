@@ -335,6 +335,7 @@ unwritten_p (struct gcuf_check_block *c, const struct gcuf_check_access *a)
     return false;
   gcuf_unwritten_note (c, p->memory, (uintptr_t) a->address, a->bytes,
 		       a->site);
+  gcuf_unwritten_keep (c, a->site, p->memory);
   return true;
 }
 
@@ -561,6 +562,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
 {
   struct gcuf_block *b = GCUF_context.reserved;
   if (b && b->check
-      && !gcuf_unwritten_quick_p (b->check, address, bytes, base, kind))
+      && !gcuf_unwritten_quick_p (b->check, address, bytes, base, kind,
+				  site))
     check_one (address, bytes, base, kind, site);
 }

@@ -30,7 +30,7 @@
 #include "check-runs.h"
 #include "check-told.h"
 
-enum { GCUF_CHECK_PAGE_BITS = 9 };
+enum { GCUF_CHECK_PAGE_BITS = 9, GCUF_UNWRITTEN_PLACES = 256 };
 
 /* What a thread has seen by atomic accesses, as a node of what does not change:
    RELEASE, if not null, and all in LEFT and RIGHT.  */
@@ -85,6 +85,9 @@ struct gcuf_check_block
     bool local;			/* That is the block's own.  */
     bool stray;			/* It is not known what that is.  */
   } page[1 << GCUF_CHECK_PAGE_BITS];
+  struct gcuf_check_memory	/* By numbers of sites, what the latest one has
+				   read that the launch does not write.  */
+    *unwritten[GCUF_UNWRITTEN_PLACES];
   struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
   struct gcuf_tile tile;
   struct gcuf_runs runs;

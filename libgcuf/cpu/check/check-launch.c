@@ -128,6 +128,7 @@ get_state (void)
       mine->n_areas = gcuf_cpu_find_areas (&mine->areas);
       mine->areas_of = current.number;
       memset (mine->page, 0, sizeof mine->page);
+      memset (mine->unwritten, 0, sizeof mine->unwritten);
       gcuf_runs_forget (mine);
     }
   return mine;

@@ -78,6 +78,7 @@ begin_memory (struct gcuf_check_memory *m,
 	      size_t size)
 {
   m->begin = begin;
+  m->size = size;
   m->launch = launch->number;
   m->state = (gcuf_unwritten_open (launch, m, size) ? GCUF_MEMORY_UNWRITTEN
 	      : GCUF_MEMORY_READ);

@@ -39,7 +39,7 @@ enum gcuf_memory_state
 /* An allocation, or the variables of an object.  */
 struct gcuf_check_memory
 {
-  uintptr_t begin;
+  uintptr_t begin, size;
   unsigned launch;		/* The number of that which it is about.  */
   enum gcuf_memory_state state;
   /* If that is UNWRITTEN: what has been read, a bit for each word of the pages

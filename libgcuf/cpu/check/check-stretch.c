@@ -39,6 +39,7 @@
 
 #include <string.h>
 
+#include "check.h"
 #include "check-loop.h"
 #include "check-unset.h"
 #include "check-unwritten.h"
@@ -165,22 +166,39 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 
 /* --- What is not written -------------------------------------------------- */
 
-/* If S of L, which is known, reads what the launch does not write, let it be
-   noted by words, and return true: nothing is to be remembered of it.  If it
-   leaves gaps it is better noted as a whole (check-reads.h).  */
+/* If S of L is in memory where its site has read lately, and which the launch
+   does not write, let it be noted by words, and return true: nothing is to be
+   remembered of it.  If it leaves gaps it is better noted as a whole
+   (check-reads.h).  */
 
-static bool
+static inline bool
 unwritten_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  if (!gcuf_only_reads_p (s->kind) || gcuf_check_private_p (s->address)
-      || !gcuf_unwritten_better_p (s, l->count))
+  uintptr_t end, begin = gcuf_stretch_extent (s, l->count, &end);
+  if (!gcuf_only_reads_p (s->kind) || !gcuf_unwritten_better_p (s, l->count)
+      || !s->bytes || end < begin
+      || (s->bytes > GCUF_CHECK_WORD && gcuf_stretch_parts_p (s)))
     return false;
+  struct gcuf_check_memory *m
+    = gcuf_unwritten_memory (l->c, s->site, begin, end - begin,
+			     (uintptr_t) s->base);
+  if (!m)
+    return false;
+  gcuf_unwritten_note_row (l->c, m, s, l->count);
+  return true;
+}
+
+/* S of L is known: let its site have what it is in, if that is such memory.  */
+
+static void
+keep_unwritten (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  if (!gcuf_only_reads_p (s->kind) || gcuf_check_private_p (s->address))
+    return;
   const struct gcuf_check_page *p
     = gcuf_check_page_of (l->c, (uintptr_t) s->address);
-  if (!gcuf_unwritten_p (p))
-    return false;
-  gcuf_unwritten_note_row (l->c, p->memory, s, l->count);
-  return true;
+  if (gcuf_unwritten_p (p) && gcuf_check_site_number (s->site))
+    gcuf_unwritten_keep (l->c, s->site, p->memory);
 }
 
 /* --- Accesses of the loop ------------------------------------------------ */
@@ -264,14 +282,16 @@ sound_p (struct gcuf_told *l)
       const struct gcuf_stretch *s = &l->stretches[i];
       if (familiar_p (l, s))
 	l->familiar[i] = true;
-      else if (!gcuf_stretch_known_p (l, s))
-	return false;
       else if (unwritten_p (l, s))
 	{
 	  if (s->kind & GCUF_ACCESS_USED && gcuf_stretch_unset_p (l, s))
 	    return false;
 	  l->familiar[i] = true;
 	}
+      else if (gcuf_stretch_known_p (l, s))
+	keep_unwritten (l, s);
+      else
+	return false;
     }
   for (size_t i = 0; i < l->n; i++)
     {
@@ -362,48 +382,55 @@ remember_thread (struct gcuf_told *l)
   return remember (l, NULL);
 }
 
-/* Return true if there is nothing to be said, or remembered, of the COUNT
-   accesses S by the running thread of C: they read values of its own, or in
-   memory that the launch does not write, that have been noted.  */
+/* Return true if there is nothing to be said of the COUNT accesses S by the
+   running thread of C, and no more to be remembered than that they have been:
+   they read numbers that are set and follow each other, its own, or in memory
+   that the launch does not write.  */
 
 static inline bool
 nothing_p (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 	   size_t count)
 {
-  enum { SHORT = 8 };
   size_t bytes = s->bytes * count;
   uintptr_t address = (uintptr_t) s->address;
-  if (count > SHORT || s->step != (int64_t) s->bytes
-      || s->bytes != GCUF_CHECK_WORD || address % GCUF_CHECK_WORD
+  if (s->step != (int64_t) s->bytes || address % GCUF_CHECK_WORD
+      || (s->bytes != GCUF_CHECK_WORD && s->bytes != 2 * GCUF_CHECK_WORD)
       || s->kind & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC
 		    | GCUF_ACCESS_COPIED))
     return false;
-  if (!gcuf_check_private_p (s->address))
+  struct gcuf_check_memory *memory = NULL;
+  if (gcuf_check_private_p (s->address))
     {
-      const struct gcuf_check_page *p
-	= gcuf_unwritten_page (c, address, bytes, (uintptr_t) s->base);
-      if (!(s->kind & GCUF_ACCESS_READ) || !p
-	  || !gcuf_unwritten_noted_p (p->memory, address, bytes))
+      if (!gcuf_check_private_p (s->address + bytes - 1))
 	return false;
     }
-  else if (!gcuf_check_private_p (s->address + bytes - 1))
-    return false;
-  for (size_t i = 0; i < count && s->kind & GCUF_ACCESS_USED; i++)
-    if (gcuf_check_word_unset_p (s->address + i * GCUF_CHECK_WORD))
-      return false;
+  else
+    {
+      memory = gcuf_unwritten_memory (c, s->site, address, bytes,
+				      (uintptr_t) s->base);
+      if (!(s->kind & GCUF_ACCESS_READ) || !memory)
+	return false;
+    }
+  if (s->kind & GCUF_ACCESS_USED)
+    for (const char *p = s->address; p < s->address + bytes; p += s->bytes)
+      if (gcuf_check_number_unset_p (p, s->bytes))
+	return false;
+  if (memory && !gcuf_unwritten_noted_p (memory, address, bytes))
+    gcuf_unwritten_note (c, memory, address, bytes, s->site);
   return true;
 }
 
-/* The same of all N STRETCHES.  */
+/* The same of all N STRETCHES, if they are short.  */
 
 static inline bool
 all_nothing_p (struct gcuf_check_block *c,
 	       const struct gcuf_stretch *stretches, size_t n, size_t count)
 {
-  for (size_t i = 0; i < n; i++)
+  enum { SHORT = 16 };
+  for (size_t i = 0; i < n && count <= SHORT; i++)
     if (!nothing_p (c, &stretches[i], count))
       return false;
-  return true;
+  return count <= SHORT;
 }
 
 GCUF_EXPORT int

@@ -97,18 +97,30 @@ gcuf_only_reads_p (unsigned kind)
   return (kind & (GCUF_ACCESS_READ | others)) == GCUF_ACCESS_READ;
 }
 
-/* Return what C knows of the page of A, a read of at least a byte, if A is all
-   in memory that the launch does not write, else null.  */
+/* Return the memory that the launch of C does not write where SITE has read
+   lately, if the BYTES at ADDRESS, at least one, are in it, and BASE, if that
+   is not null; else null.  */
 
-static inline const struct gcuf_check_page *
-gcuf_unwritten_page (struct gcuf_check_block *c, uintptr_t address,
-		     size_t bytes, uintptr_t base)
+static inline struct gcuf_check_memory *
+gcuf_unwritten_memory (const struct gcuf_check_block *c,
+		       const struct gcuf_site *site, uintptr_t address,
+		       size_t bytes, uintptr_t base)
 {
-  const struct gcuf_check_page *p = gcuf_check_page_in (c, address);
-  return (p->number == address >> GCUF_CHUNK_BITS && gcuf_unwritten_p (p)
-	  && address - p->begin < p->size
-	  && bytes <= p->size - (address - p->begin)
-	  && (!base || base - p->begin < p->size)) ? p : NULL;
+  struct gcuf_check_memory *m
+    = c->unwritten[site->number % GCUF_UNWRITTEN_PLACES];
+  return (m && m->state == GCUF_MEMORY_UNWRITTEN
+	  && address - m->begin < m->size
+	  && bytes <= m->size - (address - m->begin)
+	  && (!base || base - m->begin < m->size)) ? m : NULL;
+}
+
+/* SITE, which has a number, has read in M, of that kind.  */
+
+static inline void
+gcuf_unwritten_keep (struct gcuf_check_block *c, const struct gcuf_site *site,
+		     struct gcuf_check_memory *m)
+{
+  c->unwritten[site->number % GCUF_UNWRITTEN_PLACES] = m;
 }
 
 /* Return true if the number or the part of one at ADDRESS, of not more than 8
@@ -128,16 +140,16 @@ gcuf_check_number_unset_p (const char *address, size_t bytes)
 
 static inline __attribute__ ((always_inline)) bool
 gcuf_unwritten_quick_p (struct gcuf_check_block *c, const void *address,
-			size_t bytes, const void *base, unsigned kind)
+			size_t bytes, const void *base, unsigned kind,
+			const struct gcuf_site *site)
 {
   uintptr_t at = (uintptr_t) address;
-  const struct gcuf_check_page *p;
+  struct gcuf_check_memory *m;
   if (!gcuf_only_reads_p (kind) || bytes - 1 >= 8
-      || !(p = gcuf_unwritten_page (c, at, bytes, (uintptr_t) base))
+      || !(m = gcuf_unwritten_memory (c, site, at, bytes, (uintptr_t) base))
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_number_unset_p (address, bytes)))
     return false;
-  struct gcuf_check_memory *m = p->memory;
   uintptr_t distance = at - m->bits_begin;
   size_t cell = distance >> GCUF_CELL_BITS;
   uint64_t mask = (uint64_t) (bytes == 8 ? 3 : 1) << cell % 64;
