@@ -229,14 +229,19 @@ resolve_stored (writer *f, gimple *stmt, HOST_WIDE_INT offset,
 		HOST_WIDE_INT begin)
 {
   tree rhs = gimple_assign_rhs1 (stmt), root;
+  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
   HOST_WIDE_INT from;
   bool whole = gimple_assign_single_p (stmt);
-  if (!has_pointer_p (TREE_TYPE (gimple_assign_lhs (stmt)))
-      || gimple_clobber_p (stmt)
+  bool somewhere = offset == OFFSET_UNKNOWN || begin == OFFSET_UNKNOWN;
+  if (gimple_clobber_p (stmt)
       || (whole && TREE_CODE (rhs) == CONSTRUCTOR
-	  && CONSTRUCTOR_NELTS (rhs) == 0))
+	  && CONSTRUCTOR_NELTS (rhs) == 0)
+      || (somewhere && is_gimple_reg_type (type) && !POINTER_TYPE_P (type)))
     return;
-  if (POINTER_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))))
+  /* A copy may be of bytes.  */
+  if (!has_pointer_p (type))
+    give_up (f);
+  else if (POINTER_TYPE_P (type))
     {
       if (whole || gimple_assign_cast_p (stmt))
 	resolve (f, rhs);
@@ -245,8 +250,7 @@ resolve_stored (writer *f, gimple *stmt, HOST_WIDE_INT offset,
     }
   else if (!whole || TREE_CODE (rhs) == CONSTRUCTOR
 	   || !locate_ref (rhs, &root, &from) || from == OFFSET_UNKNOWN
-	   || offset == OFFSET_UNKNOWN || begin == OFFSET_UNKNOWN
-	   || offset < begin)
+	   || somewhere || offset < begin)
     give_up (f);
   else
     resolve_at (f, root, from + offset - begin);
@@ -361,11 +365,11 @@ resolve (writer *f, tree pointer)
   if (TREE_CODE (pointer) == ADDR_EXPR)
     {
       tree base = get_base_address (TREE_OPERAND (pointer, 0));
-      if (base && DECL_P (base))
+      if (base && VAR_P (base))
 	add_place (f, base, false, 0);
       else if (base && TREE_CODE (base) == MEM_REF)
 	resolve (f, TREE_OPERAND (base, 0));
-      else
+      else if (!base || TREE_CODE (base) == FUNCTION_DECL)
 	give_up (f);
       return;
     }
@@ -419,18 +423,46 @@ note_store (writer *f, tree lhs)
     give_up (f);
 }
 
-/* F calls what may write where ARG points, if it is a pointer, but no pointers
-   there that can be found.  */
+/* True if STMT copies bytes out of what has pointers in it.  */
+
+static bool
+copies_bytes_p (gimple *stmt)
+{
+  tree root, lhs = gimple_assign_lhs (stmt);
+  HOST_WIDE_INT offset;
+  return (gimple_assign_single_p (stmt) && !is_gimple_reg_type (TREE_TYPE (lhs))
+	  && !has_pointer_p (TREE_TYPE (lhs))
+	  && gimple_assign_load_p (stmt)
+	  && locate_ref (gimple_assign_rhs1 (stmt), &root, &offset)
+	  && has_pointer_p (VAR_P (root) ? TREE_TYPE (root)
+			    : TREE_TYPE (TREE_TYPE (root))));
+}
+
+/* True if POINTER may point to other pointers.  */
+
+static bool
+to_pointers_p (tree pointer)
+{
+  tree root;
+  HOST_WIDE_INT offset;
+  if (has_pointer_p (TREE_TYPE (TREE_TYPE (pointer))))
+    return true;
+  if (!locate (pointer, &root, &offset))
+    return false;
+  tree type = TREE_TYPE (root);
+  return has_pointer_p (POINTER_TYPE_P (type) && !VAR_P (root)
+			? TREE_TYPE (type) : type);
+}
+
+/* F calls what may write where ARG points, if it is a pointer.  What pointers
+   there point to it might write, too.  */
 
 static void
 note_argument (writer *f, tree arg)
 {
-  tree root;
-  HOST_WIDE_INT offset;
   if (!POINTER_TYPE_P (TREE_TYPE (arg)))
     return;
-  if (locate (arg, &root, &offset) && VAR_P (root)
-      && local_variable_p (root) && has_pointer_p (TREE_TYPE (root)))
+  if (to_pointers_p (arg))
     give_up (f);
   else
     resolve (f, arg);
@@ -519,7 +551,11 @@ written_by (tree fn)
 	  note_call (&f, call);
 	else if (is_gimple_assign (stmt) && gimple_vdef (stmt)
 		 && !gimple_clobber_p (stmt))
-	  note_store (&f, gimple_assign_lhs (stmt));
+	  {
+	    if (copies_bytes_p (stmt))
+	      give_up (&f);
+	    note_store (&f, gimple_assign_lhs (stmt));
+	  }
 	else if (gasm *text = dyn_cast<gasm *> (stmt))
 	  {
 	    /* The lowering has some without instructions.  */
