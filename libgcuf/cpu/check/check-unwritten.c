@@ -215,9 +215,14 @@ next_cell (const struct gcuf_check_memory *m, size_t page, size_t cell,
 	   bool read_p)
 {
   const uint64_t *bits = &m->bits[page * GROUPS];
-  while (cell < GCUF_CHUNK_CELLS
-	 && (bits[cell / 64] >> cell % 64 & 1) != read_p)
-    cell++;
+  while (cell < GCUF_CHUNK_CELLS)
+    {
+      uint64_t group = read_p ? bits[cell / 64] : ~bits[cell / 64];
+      uint64_t left = group >> cell % 64;
+      if (left)
+	return cell + __builtin_ctzll (left);
+      cell = (cell / 64 + 1) * 64;
+    }
   return cell;
 }
 
