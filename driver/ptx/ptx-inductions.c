@@ -22,7 +22,6 @@
 #include <stdlib.h>
 
 #include "ptx-known.h"
-#include "support.h"
 
 /* For each address in a loop GCC may have a register that the loop advances,
    as it does not see that columns of an array are apart by the same number
@@ -89,12 +88,8 @@ need_induction (struct inductions *inductions, struct ptx_register *reg)
 
   if (found)
     return found;
-  if (inductions->n == inductions->room)
-    {
-      inductions->room = inductions->room ? 2 * inductions->room : 32;
-      inductions->all = xrealloc (inductions->all, inductions->room
-				  * sizeof *inductions->all);
-    }
+  inductions->all = ptx_grow (inductions->all, &inductions->room,
+			      inductions->n, sizeof *inductions->all);
   found = &inductions->all[inductions->n++];
   *found = (struct induction) { .reg = reg, .sum = ptx_unknown_sum };
   return found;
@@ -195,13 +190,8 @@ note_use (struct ptx_operand *operand, void *data)
 
   if (!induction || inductions->s == induction->advance)
     return;
-  if (inductions->n_uses == inductions->use_room)
-    {
-      inductions->use_room = inductions->use_room ? 2 * inductions->use_room
-			     : 32;
-      inductions->uses = xrealloc (inductions->uses, inductions->use_room
-				   * sizeof *inductions->uses);
-    }
+  inductions->uses = ptx_grow (inductions->uses, &inductions->use_room,
+			       inductions->n_uses, sizeof *inductions->uses);
   inductions->uses[inductions->n_uses++]
     = (struct use) { inductions->s, inductions->block, inductions->place,
 		     induction };

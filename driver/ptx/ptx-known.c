@@ -27,8 +27,8 @@
 /* ARRAY with room for one more than N elements of SIZE bytes; *ROOM says how
    many it has room for.  */
 
-static void *
-grow (void *array, size_t *room, size_t n, size_t size)
+void *
+ptx_grow (void *array, size_t *room, size_t n, size_t size)
 {
   if (n < *room)
     return array;
@@ -48,7 +48,7 @@ ptx_note_known (struct ptx_walk *walk, struct ptx_register *reg,
   struct ptx_knowledge *all = &walk->knowledge;
   struct ptx_known *known;
 
-  all->known = grow (all->known, &all->room, all->n, sizeof *all->known);
+  all->known = ptx_grow (all->known, &all->room, all->n, sizeof *all->known);
   known = &all->known[all->n];
   if (sum.n < 0)
     sum = ptx_register_sum (reg);
@@ -77,7 +77,7 @@ forget_value (struct ptx_walk *walk, struct ptx_register *reg)
 
       if (known->sum.n <= 0 || !ptx_has_term_p (&known->sum, reg))
 	continue;
-      walk->changes = grow (walk->changes, &walk->change_room,
+      walk->changes = ptx_grow (walk->changes, &walk->change_room,
 			    walk->n_changes, sizeof *walk->changes);
       walk->changes[walk->n_changes++] = (struct ptx_change) { i, known->sum };
       known->sum = (known->reg == reg ? ptx_unknown_sum
@@ -203,7 +203,7 @@ note_write (struct ptx_operand *operand, void *data)
 
   if (!operand->reg || !ptx_rewritten_p (operand->reg))
     return;
-  walk->writes = grow (walk->writes, &walk->write_room, walk->n_writes,
+  walk->writes = ptx_grow (walk->writes, &walk->write_room, walk->n_writes,
 		       sizeof *walk->writes);
   walk->writes[walk->n_writes++]
     = (struct ptx_write) { operand->reg, here->block };

@@ -67,6 +67,10 @@ extern bool ptx_walk_function (struct ptx_walk *walk,
 			       struct ptx_registers *registers);
 extern void ptx_end_walk (struct ptx_walk *walk);
 
+/* ARRAY with room for one more than N elements of SIZE bytes; *ROOM says how
+   many it has room for.  */
+extern void *ptx_grow (void *array, size_t *room, size_t n, size_t size);
+
 /* Let REG, which is written here, be known to have SUM; or that of itself,
    if SUM is unknown.  */
 extern struct ptx_known *ptx_note_known (struct ptx_walk *walk,
