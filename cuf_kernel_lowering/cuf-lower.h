@@ -368,6 +368,9 @@ void cuf_tell_written (cgraph_node *);
 bool cuf_volatile_access_p (gimple *);
 void cuf_call_volatile (cgraph_node *);
 
+/* cuf-wrapping.cc  */
+opt_pass *cuf_make_wrapping_pass (void);
+
 /* cuf-spin.cc  */
 void cuf_mark_spinning (cgraph_node *);
 

@@ -326,6 +326,8 @@ static const struct
 } passes[] = {
   /* Before the first optimizations; the last of the passes before streaming,
      and the first behind it.  */
+  { cuf_make_wrapping_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
+    CUF_NEEDED },
   { cuf_make_copies_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
     CUF_NEEDED },
   { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",

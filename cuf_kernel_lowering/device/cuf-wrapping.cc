@@ -1,0 +1,382 @@
+/* Products that wrap around.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "ssa.h"
+#include "ssa-iterators.h"
+#include "cgraph.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "fold-const.h"
+#include "wide-int.h"
+#include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
+#include "context.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* Generators of random numbers and hash functions multiply modulo a power of two.
+   To gfortran an overflow is undefined, and what it concludes from products that
+   do not overflow makes them wrong: that an initial value is the only one with
+   which none does, or that a number is never negative which the source makes
+   positive if it is.  To nvfortran integers wrap around, so here such products
+   and the sums of them are computed without signs, before anything is
+   concluded.
+
+   Other arithmetic stays as it is: that subscripts do not overflow is what
+   loops over arrays are optimized by.  Which products are meant is decided by
+   their operands and uses.  A recurrence multiplies what it has computed before,
+   and with a factor that is large it is no subscript even if one is derived from
+   it by sums and products, as for a remainder.  */
+
+/* Factors above this are large: no block has so many threads.  */
+static const int large_factor = 1024;
+
+/* --- What becomes of a value --------------------------------------------- */
+
+/* True if ASSIGN has operands and a result in registers.  */
+
+static bool
+computes_p (gassign *assign)
+{
+  return (TREE_CODE (gimple_assign_lhs (assign)) == SSA_NAME
+	  && (!gimple_assign_single_p (assign)
+	      || gimple_assign_ssa_name_copy_p (assign)));
+}
+
+/* True if ASSIGN is a sum, a difference or a product, or changes a sign.  */
+
+static bool
+arithmetic_p (gassign *assign)
+{
+  switch (gimple_assign_rhs_code (assign))
+    {
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case NEGATE_EXPR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* True if ASSIGN has the value of its operand, or computes with it what is as
+   much of a subscript.  */
+
+static bool
+derives_p (gassign *assign)
+{
+  tree_code code = gimple_assign_rhs_code (assign);
+  return (computes_p (assign)
+	  && (arithmetic_p (assign) || gimple_assign_ssa_name_copy_p (assign)
+	      || code == MIN_EXPR || code == MAX_EXPR
+	      || CONVERT_EXPR_CODE_P (code)));
+}
+
+/* True if ASSIGN has a result of the type of its operand that wraps around if
+   that does.  */
+
+static bool
+follows_p (gassign *assign)
+{
+  return (computes_p (assign)
+	  && (arithmetic_p (assign) || gimple_assign_ssa_name_copy_p (assign)));
+}
+
+/* Add to NAMES, which has one, all that are computed of it by assignments that
+   are like P, and by PHI nodes.  */
+
+static void
+add_results (hash_set<tree> *seen, vec<tree> *names, bool (*p) (gassign *))
+{
+  seen->add ((*names)[0]);
+  for (unsigned i = 0; i < names->length (); i++)
+    {
+      imm_use_iterator iterator;
+      use_operand_p use;
+      FOR_EACH_IMM_USE_FAST (use, iterator, (*names)[i])
+	{
+	  gimple *stmt = USE_STMT (use);
+	  gassign *assign = dyn_cast<gassign *> (stmt);
+	  tree result = NULL_TREE;
+	  if (assign && p (assign))
+	    result = gimple_assign_lhs (assign);
+	  else if (gphi *phi = dyn_cast<gphi *> (stmt))
+	    result = gimple_phi_result (phi);
+	  if (result && !seen->add (result))
+	    names->safe_push (result);
+	}
+    }
+}
+
+/* True if an address is computed with NAME: it is added to one, or is in a
+   reference to memory.  */
+
+static bool
+in_address_p (tree name)
+{
+  imm_use_iterator iterator;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iterator, name)
+    {
+      gassign *assign = dyn_cast<gassign *> (USE_STMT (use));
+      if (!assign)
+	continue;
+      if (gimple_assign_rhs_code (assign) == POINTER_PLUS_EXPR)
+	return true;
+      /* A value that is stored is an operand as a whole.  */
+      if (!computes_p (assign) && gimple_assign_rhs1 (assign) != name)
+	return true;
+    }
+  return false;
+}
+
+/* True if PRODUCT is a subscript or part of one.  */
+
+static bool
+subscript_p (gassign *product)
+{
+  hash_set<tree> seen;
+  auto_vec<tree> names;
+  names.safe_push (gimple_assign_lhs (product));
+  add_results (&seen, &names, derives_p);
+  for (tree name : names)
+    if (in_address_p (name))
+      return true;
+  return false;
+}
+
+/* --- Recurrences --------------------------------------------------------- */
+
+/* True if NAME is stored where PLACE is, a reference to memory or null.  */
+
+static bool
+stored_at_p (tree name, tree place)
+{
+  if (!place)
+    return false;
+  imm_use_iterator iterator;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iterator, name)
+    {
+      gassign *assign = dyn_cast<gassign *> (USE_STMT (use));
+      if (assign && gimple_store_p (assign)
+	  && gimple_assign_rhs1 (assign) == name
+	  && operand_equal_p (gimple_assign_lhs (assign), place))
+	return true;
+    }
+  return false;
+}
+
+/* Where the value NAME is loaded from, or null.  */
+
+static tree
+loaded_from (tree name)
+{
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  return gimple_assign_load_p (def) ? gimple_assign_rhs1 (def) : NULL_TREE;
+}
+
+/* True if FACTOR, of PRODUCT, has been computed of PRODUCT before.  */
+
+static bool
+recurrence_p (gassign *product, tree factor)
+{
+  if (TREE_CODE (factor) != SSA_NAME)
+    return false;
+  hash_set<tree> seen;
+  auto_vec<tree> names;
+  names.safe_push (gimple_assign_lhs (product));
+  add_results (&seen, &names, computes_p);
+  if (seen.contains (factor))
+    return true;
+  tree place = loaded_from (factor);
+  for (tree name : names)
+    if (stored_at_p (name, place))
+      return true;
+  return false;
+}
+
+/* --- Products ------------------------------------------------------------ */
+
+/* True if ASSIGN computes what must not overflow.  */
+
+static bool
+undefined_overflow_p (gassign *assign)
+{
+  tree type = TREE_TYPE (gimple_assign_lhs (assign));
+  return (TREE_CODE (type) == INTEGER_TYPE && arithmetic_p (assign)
+	  && TYPE_OVERFLOW_UNDEFINED (type));
+}
+
+/* True if PRODUCT is one that is meant to wrap around.  Multiplied by powers of
+   two are strides.  */
+
+static bool
+wraps_p (gassign *product)
+{
+  tree a = gimple_assign_rhs1 (product), b = gimple_assign_rhs2 (product);
+  bool large = false;
+  if (TREE_CODE (b) == INTEGER_CST)
+    {
+      wide_int factor = wi::abs (wi::to_wide (b));
+      if (wi::popcount (factor) <= 1)
+	return false;
+      large = wi::gtu_p (factor, large_factor);
+    }
+  bool recurrence = recurrence_p (product, a) || recurrence_p (product, b);
+  if (large && recurrence)
+    return true;
+  return (large || recurrence) && !subscript_p (product);
+}
+
+/* Add to RESULTS what wraps around in CFUN.  */
+
+static void
+find_wrapping (hash_set<tree> *results)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gassign *assign = dyn_cast<gassign *> (gsi_stmt (gsi));
+	if (!assign || gimple_assign_rhs_code (assign) != MULT_EXPR
+	    || !undefined_overflow_p (assign) || !wraps_p (assign))
+	  continue;
+	auto_vec<tree> names;
+	names.safe_push (gimple_assign_lhs (assign));
+	add_results (results, &names, follows_p);
+      }
+}
+
+/* --- Rewriting ----------------------------------------------------------- */
+
+/* OPERAND as one of TYPE, which has as many bits, computed before GSI.  */
+
+static tree
+converted (gimple_stmt_iterator *gsi, tree type, tree operand)
+{
+  if (TREE_CODE (operand) == INTEGER_CST)
+    return fold_convert (type, operand);
+  gassign *convert
+    = gimple_build_assign (make_ssa_name (type), NOP_EXPR, operand);
+  gimple_set_location (convert, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_before (gsi, convert, GSI_SAME_STMT);
+  return gimple_assign_lhs (convert);
+}
+
+/* Compute the assignment at GSI without signs.  */
+
+static void
+compute_unsigned (gimple_stmt_iterator *gsi)
+{
+  gassign *assign = as_a<gassign *> (gsi_stmt (*gsi));
+  tree type = unsigned_type_for (TREE_TYPE (gimple_assign_lhs (assign)));
+  tree a = converted (gsi, type, gimple_assign_rhs1 (assign));
+  tree b = (gimple_assign_rhs2 (assign)
+	    ? converted (gsi, type, gimple_assign_rhs2 (assign)) : NULL_TREE);
+  gassign *compute
+    = gimple_build_assign (make_ssa_name (type),
+			   gimple_assign_rhs_code (assign), a, b);
+  gimple_set_location (compute, gimple_location (assign));
+  gsi_insert_before (gsi, compute, GSI_SAME_STMT);
+  gimple_assign_set_rhs_with_ops (gsi, NOP_EXPR, gimple_assign_lhs (compute));
+  update_stmt (gsi_stmt (*gsi));
+}
+
+/* Let CFUN's products that are meant to wrap around do so.  */
+
+static void
+wrap_function (void)
+{
+  hash_set<tree> results;
+  find_wrapping (&results);
+  if (results.is_empty ())
+    return;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gassign *assign = dyn_cast<gassign *> (gsi_stmt (gsi));
+	if (!assign || !undefined_overflow_p (assign)
+	    || !results.contains (gimple_assign_lhs (assign)))
+	  continue;
+	if (dump_file)
+	  {
+	    fprintf (dump_file, "%s wraps around: ", function_name (cfun));
+	    print_gimple_stmt (dump_file, assign, 0);
+	  }
+	compute_unsigned (&gsi);
+      }
+}
+
+/* True if NODE is device code, or what the host runs instead.  */
+
+static bool
+device_code_p (cgraph_node *node)
+{
+  return (node->offloadable
+	  || lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (node->decl))
+	  || startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX)
+	  || startswith (cuf_symbol (node->decl), CUF_WARPS_PREFIX));
+}
+
+/* --- The pass ------------------------------------------------------------ */
+
+static const pass_data wrapping_pass_data = {
+  SIMPLE_IPA_PASS, "cufwrapping", OPTGROUP_NONE, TV_NONE, PROP_ssa, 0, 0, 0, 0
+};
+
+class wrapping_pass : public simple_ipa_opt_pass
+{
+public:
+  wrapping_pass (gcc::context *ctxt)
+    : simple_ipa_opt_pass (wrapping_pass_data, ctxt) {}
+  bool gate (function *) { return g->have_offload; }
+  unsigned execute (function *)
+  {
+    cgraph_node *node;
+    FOR_EACH_FUNCTION (node)
+      if (node->has_gimple_body_p () && device_code_p (node))
+	{
+	  push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+	  wrap_function ();
+	  pop_cfun ();
+	}
+    return 0;
+  }
+};
+
+/* The pass that does so.  */
+
+opt_pass *
+cuf_make_wrapping_pass (void)
+{
+  return new wrapping_pass (g);
+}
