@@ -34,22 +34,33 @@
    Not so a kernel with local memory, which is short of registers as it is.  Nor
    the version of one for aligned arrays, each thread of which reads words
    beside each other: more of these threads share the same cache, and leave less
-   of it to a line until the last of its words is read.  */
+   of it to a line until the last of its words is read.
+
+   But where a multiprocessor runs so few threads that they wait for memory
+   together, more of them are worth some words of local memory, too, and even in
+   a version for aligned arrays.  */
 
 /* A kernel is worth a trial if it can have 1 / MORE_THREADS more threads with the
    next multiple below, or, if it has at most FEW registers more than that, 1 /
    MORE_FOR_FEW: all kernels of a text are assembled once more for it.  */
 enum { MORE_THREADS = 4, FEW = 2, MORE_FOR_FEW = 6 };
 
+/* Or if it has more than MANY registers, so that each of the four schedulers has
+   less than four warps, but not so many that it could not do with MANY.  Then it
+   may have MOST_STACK bytes of stack.  */
+enum { MANY = 128, TOO_MANY = 192, MOST_STACK = 16 };
+
 /* How many registers a kernel with REGISTERS is to be tried with on TARGET, or
-   0.  */
+   0.  ALIGNED: it is a version for aligned arrays.  */
 
 static unsigned
-limit_for (unsigned registers, const char *target)
+limit_for (unsigned registers, bool aligned, const char *target)
 {
   unsigned limit = given_registers (registers) - REGISTER_UNIT;
 
-  if (registers <= REGISTER_UNIT
+  if (registers > MANY)
+    return registers <= TOO_MANY ? MANY : 0;
+  if (aligned || registers <= REGISTER_UNIT
       || (threads_with_registers (registers, target)
 	  == threads_with_registers (limit, target)))
     return 0;
@@ -105,7 +116,7 @@ limit_possible_p (const struct ptx_code *code, const char *name)
   const struct ptx_statement *kernel = ptx_find_kernel (code, name);
 
   return (kernel && !settled_p (kernel->function)
-	  && !calls_p (kernel->function) && !aligned_version_p (name));
+	  && !calls_p (kernel->function));
 }
 
 /* What find_register_limits looks for.  */
@@ -123,7 +134,8 @@ take_candidate (void *data, const struct kernel_registers *kernel)
 {
   struct search *search = data;
   struct register_limits *limits = search->limits;
-  unsigned limit = limit_for (kernel->registers, search->target);
+  unsigned limit = limit_for (kernel->registers,
+			      aligned_version_p (kernel->name), search->target);
 
   if (limit == 0 || kernel->stack
       || !limit_possible_p (search->code, kernel->name))
@@ -146,7 +158,7 @@ find_register_limits (struct register_limits *limits,
 }
 
 /* If KERNEL, as assembled with its limit among DATA, keeps to it and needs no
-   stack, note that.  */
+   more stack than that is worth, note that.  */
 
 static void
 take_result (void *data, const struct kernel_registers *kernel)
@@ -154,7 +166,7 @@ take_result (void *data, const struct kernel_registers *kernel)
   struct register_limit *before = find_limit (data, kernel->name);
 
   if (before)
-    before->good = (kernel->stack == 0
+    before->good = (kernel->stack <= (before->limit == MANY ? MOST_STACK : 0)
 		    && kernel->registers <= before->limit);
 }
 

@@ -45,7 +45,8 @@ extern bool find_register_limits (struct register_limits *limits,
 				  const char *target, const char *messages);
 
 /* Leave in LIMITS the kernels that, as MESSAGES say, have been assembled with
-   them and need no stack.  False if there are none.  */
+   them and need no stack, or so little that they are better all the same.  False
+   if there are none.  */
 extern bool keep_register_limits (struct register_limits *limits,
 				  const char *messages);
 
