@@ -1,4 +1,4 @@
-/* Products that wrap around.
+/* Integers that wrap around.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -38,22 +38,23 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* Generators of random numbers and hash functions multiply modulo a power of two.
-   To gfortran an overflow is undefined, and what it concludes from products that
-   do not overflow makes them wrong: that an initial value is the only one with
-   which none does, or that a number is never negative which the source makes
-   positive if it is.  To nvfortran integers wrap around, so here such products
-   and the sums of them are computed without signs, before anything is
-   concluded.
+/* Generators of random numbers and hash functions multiply and add modulo a power
+   of two.  To gfortran an overflow is undefined, and what it concludes from
+   products and sums that do not overflow makes them wrong: that an initial value
+   is the only one with which none does, that a number is never negative which the
+   source makes positive if it is, or that a loop has one iteration.  To nvfortran
+   integers wrap around, so here such products and sums, and what is computed of
+   them, are computed without signs, before anything is concluded.
 
    Other arithmetic stays as it is: that subscripts do not overflow is what
-   loops over arrays are optimized by.  Which products are meant is decided by
-   their operands and uses.  A recurrence multiplies what it has computed before,
-   and with a factor that is large it is no subscript even if one is derived from
-   it by sums and products, as for a remainder.  */
+   loops over arrays are optimized by.  What is meant is decided by operands and
+   uses.  A recurrence computes with what it has computed before, and if its
+   constant is large it is no subscript even if one is derived from it by sums and
+   products, as for a remainder.  */
 
-/* Factors above this are large: no block has so many threads.  */
-static const int large_factor = 1024;
+/* Factors above this are large: no block has so many threads.  And so are terms
+   that overflow if they are added as often.  */
+static const unsigned large_factor = 1024;
 
 /* --- What becomes of a value --------------------------------------------- */
 
@@ -155,14 +156,14 @@ in_address_p (tree name)
   return false;
 }
 
-/* True if PRODUCT is a subscript or part of one.  */
+/* True if the result of ASSIGN is a subscript or part of one.  */
 
 static bool
-subscript_p (gassign *product)
+subscript_p (gassign *assign)
 {
   hash_set<tree> seen;
   auto_vec<tree> names;
-  names.safe_push (gimple_assign_lhs (product));
+  names.safe_push (gimple_assign_lhs (assign));
   add_results (&seen, &names, derives_p);
   for (tree name : names)
     if (in_address_p (name))
@@ -201,27 +202,27 @@ loaded_from (tree name)
   return gimple_assign_load_p (def) ? gimple_assign_rhs1 (def) : NULL_TREE;
 }
 
-/* True if FACTOR, of PRODUCT, has been computed of PRODUCT before.  */
+/* True if OPERAND, of ASSIGN, has been computed of its result before.  */
 
 static bool
-recurrence_p (gassign *product, tree factor)
+recurrence_p (gassign *assign, tree operand)
 {
-  if (TREE_CODE (factor) != SSA_NAME)
+  if (TREE_CODE (operand) != SSA_NAME)
     return false;
   hash_set<tree> seen;
   auto_vec<tree> names;
-  names.safe_push (gimple_assign_lhs (product));
+  names.safe_push (gimple_assign_lhs (assign));
   add_results (&seen, &names, computes_p);
-  if (seen.contains (factor))
+  if (seen.contains (operand))
     return true;
-  tree place = loaded_from (factor);
+  tree place = loaded_from (operand);
   for (tree name : names)
     if (stored_at_p (name, place))
       return true;
   return false;
 }
 
-/* --- Products ------------------------------------------------------------ */
+/* --- What wraps around ---------------------------------------------------- */
 
 /* True if ASSIGN computes what must not overflow.  */
 
@@ -237,7 +238,7 @@ undefined_overflow_p (gassign *assign)
    two are strides.  */
 
 static bool
-wraps_p (gassign *product)
+product_wraps_p (gassign *product)
 {
   tree a = gimple_assign_rhs1 (product), b = gimple_assign_rhs2 (product);
   bool large = false;
@@ -254,6 +255,38 @@ wraps_p (gassign *product)
   return (large || recurrence) && !subscript_p (product);
 }
 
+/* True if SUM, or difference, is meant to wrap around.  */
+
+static bool
+sum_wraps_p (gassign *sum)
+{
+  tree b = gimple_assign_rhs2 (sum);
+  if (TREE_CODE (b) != INTEGER_CST)
+    return false;
+  tree most = TYPE_MAX_VALUE (TREE_TYPE (b));
+  return (wi::gtu_p (wi::abs (wi::to_wide (b)),
+		     wi::udiv_trunc (wi::to_wide (most), large_factor))
+	  && (recurrence_p (sum, gimple_assign_rhs1 (sum))
+	      || !subscript_p (sum)));
+}
+
+/* True if ASSIGN, a sum, a difference or a product, is meant to wrap around.  */
+
+static bool
+wraps_p (gassign *assign)
+{
+  switch (gimple_assign_rhs_code (assign))
+    {
+    case MULT_EXPR:
+      return product_wraps_p (assign);
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      return sum_wraps_p (assign);
+    default:
+      return false;
+    }
+}
+
 /* Add to RESULTS what wraps around in CFUN.  */
 
 static void
@@ -265,8 +298,7 @@ find_wrapping (hash_set<tree> *results)
 	 gsi_next (&gsi))
       {
 	gassign *assign = dyn_cast<gassign *> (gsi_stmt (gsi));
-	if (!assign || gimple_assign_rhs_code (assign) != MULT_EXPR
-	    || !undefined_overflow_p (assign) || !wraps_p (assign))
+	if (!assign || !undefined_overflow_p (assign) || !wraps_p (assign))
 	  continue;
 	auto_vec<tree> names;
 	names.safe_push (gimple_assign_lhs (assign));
@@ -309,7 +341,7 @@ compute_unsigned (gimple_stmt_iterator *gsi)
   update_stmt (gsi_stmt (*gsi));
 }
 
-/* Let CFUN's products that are meant to wrap around do so.  */
+/* Let what is meant to wrap around in CFUN do so.  */
 
 static void
 wrap_function (void)
