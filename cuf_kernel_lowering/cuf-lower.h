@@ -104,6 +104,10 @@ tree cuf_forget_value (tree);
 tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 void cuf_append_wait (tree *);
 
+/* cuf-large-numbers.cc  */
+bool cuf_large_factor_p (tree);
+bool cuf_large_term_p (tree);
+
 /* cuf-offload.cc  */
 void cuf_mark_offloaded (tree);
 bool cuf_any_offloaded_p (void);

@@ -52,10 +52,6 @@
    constant is large it is no subscript even if one is derived from it by sums and
    products, as for a remainder.  */
 
-/* Factors above this are large: no block has so many threads.  And so are terms
-   that overflow if they are added as often.  */
-static const unsigned large_factor = 1024;
-
 /* --- What becomes of a value --------------------------------------------- */
 
 /* True if ASSIGN has operands and a result in registers.  */
@@ -244,10 +240,9 @@ product_wraps_p (gassign *product)
   bool large = false;
   if (TREE_CODE (b) == INTEGER_CST)
     {
-      wide_int factor = wi::abs (wi::to_wide (b));
-      if (wi::popcount (factor) <= 1)
+      if (wi::popcount (wi::abs (wi::to_wide (b))) <= 1)
 	return false;
-      large = wi::gtu_p (factor, large_factor);
+      large = cuf_large_factor_p (b);
     }
   bool recurrence = recurrence_p (product, a) || recurrence_p (product, b);
   if (large && recurrence)
@@ -260,12 +255,7 @@ product_wraps_p (gassign *product)
 static bool
 sum_wraps_p (gassign *sum)
 {
-  tree b = gimple_assign_rhs2 (sum);
-  if (TREE_CODE (b) != INTEGER_CST)
-    return false;
-  tree most = TYPE_MAX_VALUE (TREE_TYPE (b));
-  return (wi::gtu_p (wi::abs (wi::to_wide (b)),
-		     wi::udiv_trunc (wi::to_wide (most), large_factor))
+  return (cuf_large_term_p (gimple_assign_rhs2 (sum))
 	  && (recurrence_p (sum, gimple_assign_rhs1 (sum))
 	      || !subscript_p (sum)));
 }

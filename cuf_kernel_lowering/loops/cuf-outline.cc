@@ -311,9 +311,10 @@ find_substitution (cuf_outline *o, tree t)
 }
 
 /* If T widens the sum of something and a constant for an array index, the sum
-   of the widened: signed integers do not overflow.  Neighbours in an array
-   then have addresses with a constant between them, which is not seen
-   otherwise unless a loop goes over them.  */
+   of the widened: signed integers do not overflow, unless the constant is so
+   large that they are meant to.  Neighbours in an array then have addresses with
+   a constant between them, which is not seen otherwise unless a loop goes over
+   them.  */
 
 static tree
 widened_sum (tree t)
@@ -325,7 +326,8 @@ widened_sum (tree t)
   if ((TREE_CODE (sum) != PLUS_EXPR && TREE_CODE (sum) != MINUS_EXPR)
       || !INTEGRAL_TYPE_P (type) || !TYPE_OVERFLOW_UNDEFINED (type)
       || TYPE_PRECISION (type) >= TYPE_PRECISION (gfc_array_index_type)
-      || TREE_CODE (TREE_OPERAND (sum, 1)) != INTEGER_CST)
+      || TREE_CODE (TREE_OPERAND (sum, 1)) != INTEGER_CST
+      || cuf_large_term_p (TREE_OPERAND (sum, 1)))
     return NULL_TREE;
   return build2 (TREE_CODE (sum), gfc_array_index_type,
 		 build1 (NOP_EXPR, gfc_array_index_type, TREE_OPERAND (sum, 0)),
