@@ -372,6 +372,9 @@ void cuf_tell_written (cgraph_node *);
 bool cuf_volatile_access_p (gimple *);
 void cuf_call_volatile (cgraph_node *);
 
+/* cuf-step-counters.cc  */
+void cuf_count_by_steps (cgraph_node *);
+
 /* cuf-wrapping.cc  */
 opt_pass *cuf_make_wrapping_pass (void);
 

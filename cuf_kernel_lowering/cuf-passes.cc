@@ -187,6 +187,8 @@ static const step steps[] = {
     OPTIONAL (ADDRESSES, cuf_share_addresses) },
   { "strides", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (STRIDES, cuf_use_stride_maxima) },
+  { "step-counters", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (STEP_COUNTERS, cuf_count_by_steps) },
   { "dynamic-shared", BEFORE_STREAMING, NULL,
     EACH (cuf_name_dynamic_shared, DEVICE_FUNCTIONS | RUN_FUNCTIONS) },
   { "returns", BEFORE_STREAMING, NULL,
