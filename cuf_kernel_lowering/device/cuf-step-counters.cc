@@ -41,7 +41,7 @@
 
      do j = threadidx%x, n, blockdim%x
 
-   down from a quotient.  In a loop around it that is a division each time, which
+   down from a quotient.  In a loop around it that is a division each time, and
    takes longer than the few iterations that a thread has of it.  So there the
    counter becomes its product with the step: it begins as the dividend, the
    divisor is taken off, and is not any more where what is left is less.
@@ -137,7 +137,7 @@ find_uses (counter *c)
   return c->decrement && c->exit;
 }
 
-/* Let C be the counter that PHI, in LOOP's header, is.  False if it is none.  */
+/* Let C be the counter that PHI, in LOOP's header, is; false if it is none.  */
 
 static bool
 counter_p (counter *c, loop_p loop, gphi *phi)
