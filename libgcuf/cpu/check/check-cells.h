@@ -163,16 +163,17 @@ gcuf_check_begin_settled (const struct gcuf_check_block *c,
     chunk->group[i].settled = 0;
 }
 
-/* Accesses to COUNT cells of CHUNK from BEGIN on, each of one to 1 << SHIFT
-   cells: the first is by THREAD of C, but SKIP cells that it has are not in the
-   row, and each following one by the thread that is NEXT farther.  WHEN is member
-   WHEN of struct gcuf_pasts.  */
+/* Accesses to COUNT cells of CHUNK from BEGIN on, each of 1 << SHIFT cells: the
+   first is by THREAD of C, but SKIP cells that it has are not in the row, and
+   each following one by the thread that is NEXT farther.  If WORDS is not zero
+   only so many of these cells are accessed, the first ones.  WHEN is member WHEN
+   of struct gcuf_pasts.  */
 struct gcuf_row
 {
   const struct gcuf_check_block *c;
   struct gcuf_chunk *chunk;
   size_t begin, count;
-  uint32_t thread, skip, shift, next, when;
+  uint32_t thread, skip, shift, next, when, words;
 };
 
 /* Remember R, which writes if WRITES, and return true, if that can be done with

@@ -99,7 +99,7 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
     {
       const struct gcuf_row row = {
 	p->c, p->page.chunk, n, count, thread, word, p->shift, p->next,
-	p->now.when
+	p->now.when, 0
       };
       if (gcuf_row_remember (&row, writes))
 	return true;
@@ -207,6 +207,67 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
   return true;
 }
 
+/* The same for the COUNT elements of P from ADDRESS on, all in its page, which
+   leave gaps and are 1 << SHIFT cells apart.  */
+
+static bool
+remember_gaps (struct part *p, uintptr_t address, size_t count, int shift,
+	       unsigned thread, bool writes)
+{
+  size_t cells = ((count - 1) << shift) + p->words;
+  const struct gcuf_row row = {
+    p->c, p->page.chunk, gcuf_check_cell (address), cells, thread, 0, shift,
+    p->next, p->now.when, p->words
+  };
+  return (gcuf_row_remember (&row, writes)
+	  || remember_apart (p, address, count,
+			     (int64_t) GCUF_CHECK_WORD << shift, thread,
+			     p->words, writes));
+}
+
+/* The same as remember_row of COUNT elements of P that are 1 << SHIFT cells
+   apart, which is more than they have.  */
+
+static bool
+remember_with_gaps (struct part *p, uintptr_t address, size_t count, int shift,
+		    unsigned thread, bool writes)
+{
+  while (count)
+    {
+      size_t left = GCUF_CHUNK_CELLS - gcuf_check_cell (address), most = 1;
+      if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
+	gcuf_open_page (p->c, &p->page, address);
+      if (left >= p->words)
+	{
+	  most = ((left - p->words) >> shift) + 1;
+	  if (most > count)
+	    most = count;
+	  if (!remember_gaps (p, address, most, shift, thread, writes))
+	    return false;
+	}
+      else if (!remember_row (p, address, 1, thread, writes))
+	return false;
+      address += most * GCUF_CHECK_WORD << shift;
+      thread += most * p->next;
+      count -= most;
+    }
+  return true;
+}
+
+/* Return the logarithm of the distance in cells of COUNT elements of P that are
+   STEP bytes apart, if they may be looked at together though they leave gaps;
+   else return zero.  */
+
+static int
+gaps_shift (const struct part *p, size_t count, int64_t step)
+{
+  enum { FEW = 4, MOST_SHIFT = 3 };
+  uint64_t cells = step / GCUF_CHECK_WORD;
+  return (count >= FEW && step > 0 && !(cells & (cells - 1))
+	  && cells > p->words && cells <= 1 << MOST_SHIFT
+	  ? __builtin_ctzll (cells) : 0);
+}
+
 /* Remember an access of P by THREAD to its bytes at ADDRESS.  Return false if
    it races.  */
 
@@ -256,13 +317,16 @@ remember_elements (struct part *p, uintptr_t address, size_t count,
     return remember_parts (p, address, count, step, thread, writes);
   if (step == (int64_t) p->words * GCUF_CHECK_WORD)
     return remember_row (p, address, count, thread, writes);
-  if (step == -(int64_t) p->words * GCUF_CHECK_WORD)
+  if (step < 0)
     {
       address += step * (int64_t) (count - 1);
       thread += p->next * (count - 1);
       p->next = -p->next;
-      return remember_row (p, address, count, thread, writes);
+      return remember_elements (p, address, count, -step, thread, writes);
     }
+  int shift = gaps_shift (p, count, step);
+  if (shift)
+    return remember_with_gaps (p, address, count, shift, thread, writes);
   if (p->words == 1)
     return (writes
 	    ? remember_apart (p, address, count, step, thread, 1, true)

@@ -27,6 +27,9 @@
    done where it is to be.  That is what check-part.c does with a single cell,
    if no look at what else orders accesses is needed.
 
+   What one thread accesses and the next one does need not follow each other: of the
+   cells between them nothing is said, and nothing changes there.
+
    Where the number of cells is no multiple of eight the last eight are looked at
    once more.  Nothing changes in those that have been looked at: the access there
    is the thread's own, or two others are settled.  */
@@ -52,9 +55,19 @@ typedef int32_t truths
 struct eight
 {
   size_t i, n;
+  truths mine;			/* Not between two accesses: the same in all eight
+				   but the last.  */
   lanes thread;			/* Of the block.  */
   lanes who;
 };
+
+/* Return true if R leaves gaps.  */
+
+ALWAYS_INLINE bool
+gaps_p (const struct gcuf_row *r)
+{
+  return r->words != 0;
+}
 
 /* Let E be those of R from number I on.  */
 
@@ -62,10 +75,13 @@ ALWAYS_INLINE void
 set_eight (struct eight *e, const struct gcuf_row *r, size_t i)
 {
   const lanes iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  const lanes number = r->skip + (uint32_t) i + iota;
   e->i = i;
   e->n = r->begin + i;
-  e->thread = r->thread + (((r->skip + (uint32_t) i + iota) >> r->shift)
-			   * r->next);
+  e->mine = ~(truths) { 0 };
+  if (gaps_p (r))
+    e->mine = (truths) ((number & ((1u << r->shift) - 1)) < r->words);
+  e->thread = r->thread + (number >> r->shift) * r->next;
   e->who = (r->c->first + e->thread) | 15u << GCUF_CHECK_THREAD_BITS;
 }
 
@@ -134,8 +150,8 @@ all_over_p (const struct gcuf_row *r, const struct gcuf_pasts *p, bool *old)
   do
     {
       classify (r, &e, p, &thread, &in, &over);
-      not_over |= ~over;
-      own |= ((truths) (thread == e.thread)
+      not_over |= ~over & e.mine;
+      own |= (e.mine & (truths) (thread == e.thread)
 	      & (truths) ((*(const lanes *) &p->when[e.n] & UINT16_MAX)
 			  >= r->c->phase));
     }
@@ -163,10 +179,7 @@ put_all (const struct gcuf_row *r, struct gcuf_pasts *p)
   struct eight e;
   set_eight (&e, r, 0);
   do
-    {
-      *(lanes *) &p->who[e.n] = e.who;
-      *(lanes *) &p->when[e.n] = ALL (r->when);
-    }
+    put (r, &e, p, &e.mine);
   while (next_eight (&e, r));
 }
 
@@ -178,7 +191,25 @@ struct span
 {
   size_t first, last;
   uint64_t head, tail;
+  uint64_t some;		/* Which ones of each group.  */
 };
+
+/* Return which cells of each group the row R accesses, if it is in all of
+   that.  */
+
+ALWAYS_INLINE uint64_t
+some_of (const struct gcuf_row *r)
+{
+  static const uint64_t first[] = {
+    UINT64_MAX, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101
+  };
+  _Static_assert (MOST_SHIFT == 3, "there is one for each");
+  if (!gaps_p (r))
+    return UINT64_MAX;
+  uint64_t some = first[r->shift] * ((1u << r->words) - 1);
+  unsigned turn = (r->begin - r->skip) % (1u << r->shift);
+  return turn ? some << turn | some >> (64 - turn) : some;
+}
 
 ALWAYS_INLINE struct span
 span_of (const struct gcuf_row *r)
@@ -186,8 +217,10 @@ span_of (const struct gcuf_row *r)
   size_t last = r->begin + r->count - 1;
   struct span s = {
     r->begin / 64, last / 64, UINT64_MAX << r->begin % 64,
-    UINT64_MAX >> (63 - last % 64)
+    UINT64_MAX >> (63 - last % 64), some_of (r)
   };
+  s.head &= s.some;
+  s.tail &= s.some;
   if (s.first == s.last)
     s.head &= s.tail;
   return s;
@@ -198,7 +231,7 @@ span_of (const struct gcuf_row *r)
 ALWAYS_INLINE uint64_t
 bits_of (const struct span *s, size_t i)
 {
-  return i == s->first ? s->head : i == s->last ? s->tail : UINT64_MAX;
+  return i == s->first ? s->head : i == s->last ? s->tail : s->some;
 }
 
 /* For each such I of S.  */
@@ -233,12 +266,9 @@ set_present (const struct gcuf_row *r, const struct span *s,
 ALWAYS_INLINE void
 fill (struct gcuf_pasts *p, size_t n, uint64_t bits)
 {
+  const lanes bit = { 1, 2, 4, 8, 16, 32, 64, 128 };
   for (; bits; bits >>= LANES, n += LANES)
-    if ((bits & 255) == 255)
-      *(lanes *) &p->who[n] = ALL (0u);
-    else
-      for (unsigned left = bits & 255; left; left &= left - 1)
-	p->who[n + __builtin_ctz (left)] = 0;
+    *(lanes *) &p->who[n] &= (lanes) ((bit & (uint32_t) bits) == 0);
 }
 
 /* Let accesses of kind PART in the row R, which is S, be nobody's where there is
@@ -277,8 +307,9 @@ put_first_readers (const struct gcuf_row *r)
   do
     {
       classify (r, &e, read, &thread, &in, &over);
+      over &= e.mine;
       put (r, &e, read, &over);
-      not_over |= ~over;
+      not_over |= ~over & e.mine;
     }
   while (next_eight (&e, r));
   return !any_p (&not_over);
@@ -318,7 +349,8 @@ put_readers (const struct gcuf_row *r, bool old)
   do
     {
       classify (r, &e, read, &one, &in, &over);
-      truths not_over = ~over;
+      truths not_over = ~over & e.mine;
+      over &= e.mine;
       if (!any_p (&not_over))
 	{
 	  put (r, &e, read, &over);
@@ -331,7 +363,7 @@ put_readers (const struct gcuf_row *r, bool old)
       truths settled = ((in ^ other_in)
 			| (in & ((truths) (one != other)
 				 | (truths) (one == warp))));
-      truths be_second = ~over & (other_over | ~settled);
+      truths be_second = not_over & (other_over | ~settled);
       put (r, &e, read, &over);
       put (r, &e, second, &be_second);
       /* Another one of any warp of the block is less far.  */
@@ -339,7 +371,7 @@ put_readers (const struct gcuf_row *r, bool old)
       truths other_far = ~other_in | (truths) (other != warp);
       truths apart = (in ^ other_in) | (truths) (one != other);
       truths quiet = ((over & ~other_over & other_far)
-		      | (be_second & far) | (~over & ~be_second & apart));
+		      | (be_second & far) | (not_over & ~be_second & apart));
       if (old)
 	note_settled (r->chunk, e.n, &quiet);
     }
@@ -390,7 +422,7 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
 {
   struct gcuf_chunk *chunk = r->chunk;
   bool second = present (r, s, GCUF_CELL_SECOND);
-  if (second)
+  if (second || (gaps_p (r) && chunk->second))
     prepare (r, s, GCUF_CELL_SECOND);
   if ((!chunk->second || r->c->uneven) && put_first_readers (r))
     return true;
@@ -399,7 +431,7 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
     return false;
   if (!chunk->second)
     gcuf_check_add_second (chunk);
-  if (!second)
+  if (!second && !gaps_p (r))
     clear (r, chunk->second);
   if (old)
     gcuf_check_begin_settled (r->c, chunk);
@@ -482,20 +514,34 @@ gcuf_row_settled_p (const struct gcuf_row *r)
   return !left;
 }
 
+/* Remember R, in two versions: what is stored in cells does not change a copy.  */
+
+ALWAYS_INLINE bool
+remember (const struct gcuf_row *r, bool writes)
+{
+  struct gcuf_row row = *r;
+  if (!gaps_p (r))
+    {
+      row.words = 0;
+      return writes ? write_row (&row) : read_row (&row);
+    }
+  return writes ? write_row (&row) : read_row (&row);
+}
+
 /* The same, for processors that have vectors of eight words, and for all.  */
 
 #ifdef __x86_64__
 static bool __attribute__ ((target ("avx2")))
 remember_wide (const struct gcuf_row *r, bool writes)
 {
-  return writes ? write_row (r) : read_row (r);
+  return remember (r, writes);
 }
 #endif
 
 static bool
 remember_narrow (const struct gcuf_row *r, bool writes)
 {
-  return writes ? write_row (r) : read_row (r);
+  return remember (r, writes);
 }
 
 bool

@@ -138,6 +138,21 @@ make_familiar (const struct gcuf_told *l, const struct gcuf_stretch *s)
 
 /* --- Values -------------------------------------------------------------- */
 
+/* Return true if no word is unset from the first one of S of L to the last, nor of
+   those in between, if these are few.  */
+
+static inline bool
+nothing_unset_near_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
+{
+  enum { NEAR = 4, FEW = 8 };
+  uintptr_t end, begin = gcuf_stretch_extent (s, l->count, &end);
+  int64_t most = NEAR * s->bytes;
+  return (l->count > FEW && s->step != 0 && s->step <= most && -s->step <= most
+	  && !gcuf_stretch_parts_p (s)
+	  && !gcuf_check_any_unset_p ((const char *) begin,
+				      (end - begin) / GCUF_CHECK_WORD, false));
+}
+
 /* Return true if S of L uses a value that has not been set.  */
 
 bool
@@ -153,6 +168,8 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
       return gcuf_check_any_unset_p (s->address, l->count * s->bytes / bytes,
 				     two);
     }
+  if (nothing_unset_near_p (l, s))
+    return false;
   const char *p = s->address;
   for (size_t i = 0; i < l->count; i++, p += s->step)
     {
