@@ -57,16 +57,18 @@
 
    The iterations are counted from 0.  If X is a variable that grows by 1 from
    B on, X <= Y is true up to number Y - B, and if it shrinks from number B - Y
-   on; what is the same in all iterations is asked once.  All of this is
+   on; if it grows by more, as where threads have every second element, that is
+   divided.  What is the same in all iterations is asked once.  All of this is
    computed in 64 bits of numbers of 32.  */
 
 /* A condition X CODE Y, or its opposite if VALUE is false.  If X grows or, with
-   DOWN, shrinks, BASE is where it begins; else it is null.  */
+   DOWN, shrinks, by STEP, BASE is where it begins; else it is null.  */
 struct condition
 {
   tree_code code;
   tree x, y;
   tree base;
+  unsigned HOST_WIDE_INT step;
   bool value;
   bool down;
 };
@@ -185,7 +187,7 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
 		&& note_comparison (g, code, gimple_assign_rhs2 (def), y,
 				    true));
     }
-  condition c = { code, x, y, NULL_TREE, value, false };
+  condition c = { code, x, y, NULL_TREE, 1, value, false };
   if (expr_invariant_in_loop_p (g->loop, x)
       && expr_invariant_in_loop_p (g->loop, y))
     {
@@ -209,10 +211,13 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
       || TREE_CODE (c.x) != SSA_NAME
       || gimple_bb (SSA_NAME_DEF_STMT (c.x)) != g->loop->header
       || !simple_iv (g->loop, g->loop, c.x, &iv, false)
-      || !(integer_onep (iv.step) || integer_minus_onep (iv.step)))
+      || !tree_fits_shwi_p (iv.step) || integer_zerop (iv.step))
     return false;
   c.base = iv.base;
-  c.down = integer_minus_onep (iv.step);
+  c.down = tree_int_cst_sgn (iv.step) < 0;
+  c.step = absu_hwi (tree_to_shwi (iv.step));
+  if (c.code == EQ_EXPR && c.step != 1)
+    return false;
   if (c.down)
     c.code = swap_tree_comparison (c.code);
   g->conditions.safe_push (c);
@@ -235,6 +240,11 @@ note_truth (guarded_loop *g, tree x, bool value)
   if (code == (value ? BIT_AND_EXPR : BIT_IOR_EXPR))
     return (note_truth (g, gimple_assign_rhs1 (def), value)
 	    && note_truth (g, gimple_assign_rhs2 (def), value));
+  if ((code == NE_EXPR || code == EQ_EXPR)
+      && integer_zerop (gimple_assign_rhs2 (def))
+      && TREE_CODE (TREE_TYPE (gimple_assign_rhs1 (def))) == BOOLEAN_TYPE)
+    return note_truth (g, gimple_assign_rhs1 (def),
+		       value == (code == NE_EXPR));
   if (code == BIT_NOT_EXPR && TYPE_PRECISION (TREE_TYPE (x)) == 1)
     return note_truth (g, gimple_assign_rhs1 (def), !value);
   return (TREE_CODE_CLASS (code) == tcc_comparison
@@ -379,9 +389,19 @@ wrapping (gimple *stmt)
 {
   tree lhs = gimple_assign_lhs (stmt), type = TREE_TYPE (lhs);
   tree_code code = gimple_assign_rhs_code (stmt);
+  gimple_seq seq = NULL;
+  /* What is left of a division by a constant never overflows.  */
+  if (code == TRUNC_MOD_EXPR
+      && TREE_CODE (gimple_assign_rhs2 (stmt)) == INTEGER_CST
+      && tree_int_cst_sgn (gimple_assign_rhs2 (stmt)) > 0)
+    {
+      gimple_seq_add_stmt (&seq, gimple_build_assign (lhs, code,
+						      gimple_assign_rhs1 (stmt),
+						      gimple_assign_rhs2 (stmt)));
+      return seq;
+    }
   if (code != PLUS_EXPR && code != MINUS_EXPR && code != MULT_EXPR)
     return NULL;
-  gimple_seq seq = NULL;
   tree utype = unsigned_type_for (type);
   tree x = gimple_convert (&seq, utype, gimple_assign_rhs1 (stmt));
   tree y = gimple_convert (&seq, utype, gimple_assign_rhs2 (stmt));
@@ -585,6 +605,16 @@ tighten (guarded_loop *g, tree *bound, tree_code code, tree expr)
 				    compute (g, expr)));
 }
 
+/* DISTANCE, divided by the step of C, and rounded as CODE says.  */
+
+static tree
+steps (const condition &c, tree_code code, tree distance)
+{
+  tree type = long_integer_type_node;
+  return (c.step == 1 ? distance
+	  : fold_build2 (code, type, distance, build_int_cst (type, c.step)));
+}
+
 /* Let the interval of G be one in which C is true.  */
 
 static void
@@ -605,14 +635,14 @@ use_condition (guarded_loop *g, const condition &c, tree *holds)
     std::swap (from, to);
   tree distance = compute (g, long_sum (MINUS_EXPR, to, from));
   tree one = build_one_cst (long_integer_type_node);
-  if (c.code == LE_EXPR || c.code == EQ_EXPR)
-    tighten (g, &g->last, MIN_EXPR, distance);
-  if (c.code == GE_EXPR || c.code == EQ_EXPR)
-    tighten (g, &g->first, MAX_EXPR, distance);
   if (c.code == LT_EXPR)
-    tighten (g, &g->last, MIN_EXPR, long_sum (MINUS_EXPR, distance, one));
+    distance = compute (g, long_sum (MINUS_EXPR, distance, one));
   if (c.code == GT_EXPR)
-    tighten (g, &g->first, MAX_EXPR, long_sum (PLUS_EXPR, distance, one));
+    distance = compute (g, long_sum (PLUS_EXPR, distance, one));
+  if (c.code == LE_EXPR || c.code == LT_EXPR || c.code == EQ_EXPR)
+    tighten (g, &g->last, MIN_EXPR, steps (c, FLOOR_DIV_EXPR, distance));
+  if (c.code == GE_EXPR || c.code == GT_EXPR || c.code == EQ_EXPR)
+    tighten (g, &g->first, MAX_EXPR, steps (c, CEIL_DIV_EXPR, distance));
 }
 
 /* Compute the interval of G.  Return whether there are iterations in it.  */
