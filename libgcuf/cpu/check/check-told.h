@@ -30,7 +30,7 @@
 enum
 {
   GCUF_FAMILIAR_BITS = 6,
-  GCUF_MOST_TILED = 40
+  GCUF_MOST_TILED = 64
 };
 
 /* Accesses of a loop that threads of two warps, or two of one warp, have made

@@ -69,7 +69,7 @@ gcuf_unwritten_p (const struct gcuf_check_page *p)
 static inline bool
 gcuf_unwritten_better_p (const struct gcuf_stretch *s, size_t count)
 {
-  enum { FEW = 4 };
+  enum { FEW = 16 };
   return ((s->step <= (int64_t) s->bytes && -s->step <= (int64_t) s->bytes)
 	  || count <= FEW);
 }
