@@ -57,10 +57,11 @@
    the same in both.
 
    A loop is fit if nothing else in it can be seen by the checks: no other
-   calls, and all accesses are made in each iteration.  Where it ends the
-   program, as where a subscript is out of bounds, or passes by an access, it is
-   asked in front of it whether the first or the last iteration would do so: what
-   is compared grows or falls evenly.
+   calls, and each access is made in each iteration, or in a range of them.
+   Where it ends the program, as where a subscript is out of bounds, or passes
+   by an access otherwise, it is asked in front of it whether the first or the
+   last iteration that comes there would do so: what is compared grows or falls
+   evenly.
 
    Whether values of a thread's own are set is told of, too, if they are the same
    before the loop; else the loop without checks asks for that itself, where a

@@ -53,12 +53,20 @@ cuf_compute (told_loop *t, tree expr)
   return value;
 }
 
-/* T is fit only if EXPR is true.  */
+/* T is fit only if EXPR is true, or no iteration comes to what is looked at.  */
 
 static void
 require (told_loop *t, tree expr)
 {
   expr = fold (expr);
+  if (t->range)
+    {
+      tree none = cuf_compute (t, build2 (LE_EXPR, boolean_type_node,
+					  t->range->end, t->range->begin));
+      tree met = cuf_compute (t, fold_convert (boolean_type_node,
+					       cuf_compute (t, expr)));
+      expr = build2 (BIT_IOR_EXPR, boolean_type_node, none, met);
+    }
   if (integer_zerop (expr))
     t->fit = boolean_false_node;
   else if (!integer_nonzerop (expr))
@@ -92,7 +100,11 @@ static tree
 last_value (told_loop *t, const affine_iv *iv, tree type)
 {
   tree utype = unsigned_type_for (type);
-  tree n = fold_build2 (MINUS_EXPR, size_type_node, t->count,
+  tree n = fold_build2 (MINUS_EXPR, size_type_node,
+			t->range
+			? cuf_compute (t, fold_convert (size_type_node,
+							t->range->end))
+			: t->count,
 			size_int (t->behind ? 2 : 1));
   tree way = fold_build2 (MULT_EXPR, utype, fold_convert (utype, iv->step),
 			  fold_convert (utype, n));
@@ -101,11 +113,26 @@ last_value (told_loop *t, const affine_iv *iv, tree type)
 							  base, way)));
 }
 
+/* The same in the first one.  */
+
+static tree
+first_value (told_loop *t, const affine_iv *iv, tree type)
+{
+  tree utype = unsigned_type_for (type), base = fold_convert (utype, iv->base);
+  if (t->range)
+    base = fold_build2 (PLUS_EXPR, utype, base,
+			fold_build2 (MULT_EXPR, utype,
+				     fold_convert (utype, iv->step),
+				     fold_convert (utype, t->range->begin)));
+  return cuf_compute (t, fold_convert (type, base));
+}
+
 /* Require that IV, of TYPE, does not go beyond the largest value of the type to
    its least, or the other way.  What is signed does not.  */
 
 static bool
-require_no_overflow (told_loop *t, const affine_iv *iv, tree last, tree type)
+require_no_overflow (told_loop *t, const affine_iv *iv, tree first, tree last,
+		     tree type)
 {
   enum { MOST_STEP = 1 << 14, MOST_COUNT = 1 << 16 };
   if (TYPE_OVERFLOW_UNDEFINED (type))
@@ -120,15 +147,15 @@ require_no_overflow (told_loop *t, const affine_iv *iv, tree last, tree type)
   require (t, build2 (LE_EXPR, boolean_type_node, t->count,
 		      size_int (MOST_COUNT)));
   require (t, build2 (down ? LE_EXPR : GE_EXPR, boolean_type_node, last,
-		      fold_convert (type, iv->base)));
+		      first));
   return true;
 }
 
 /* The value of X, computed in front of the loop of T, if it is the same in all
    iterations; else null.  */
 
-static tree
-same_value (told_loop *t, tree x)
+tree
+cuf_same_value (told_loop *t, tree x)
 {
   affine_iv iv;
   if (expr_invariant_in_loop_p (t->loop, x))
@@ -151,7 +178,7 @@ require_never (told_loop *t, tree_code code, tree x, tree y, bool value)
     return false;
   if (!value)
     code = invert_tree_comparison (code, false);
-  tree same_x = same_value (t, x), same_y = same_value (t, y);
+  tree same_x = cuf_same_value (t, x), same_y = cuf_same_value (t, y);
   if (same_x && same_y)
     {
       require_not (t, build2 (code, boolean_type_node, same_x, same_y));
@@ -168,11 +195,11 @@ require_never (told_loop *t, tree_code code, tree x, tree y, bool value)
       || !(TYPE_PRECISION (type) == 64 ? cuf_fit_even_p (t, x, &iv)
 	   : cuf_even_p (t, x, &iv)))
     return false;
-  tree first = cuf_compute (t, fold_convert (type, iv.base));
+  tree first = first_value (t, &iv, type);
   tree last = last_value (t, &iv, type);
   require_not (t, build2 (code, boolean_type_node, first, same_y));
   require_not (t, build2 (code, boolean_type_node, last, same_y));
-  return require_no_overflow (t, &iv, last, type);
+  return require_no_overflow (t, &iv, first, last, type);
 }
 
 /* The same of X, a truth value.  */
@@ -284,8 +311,23 @@ bool
 cuf_never_taken_p (told_loop *t, edge e)
 {
   tree fit = t->fit;
-  bool possible = require_not_taken (t, e);
+  bool possible = cuf_limit_p (t, e) || require_not_taken (t, e);
   t->fit = fit;
+  return possible;
+}
+
+/* Require that E is not taken where it is come to.  */
+
+static bool
+require_not_taken_there (told_loop *t, edge e)
+{
+  iteration_range range;
+  basic_block end = t->exit->src;
+  bool behind = e->src != end && dominated_by_p (CDI_DOMINATORS, e->src, end);
+  if (!behind && cuf_range_of (t, e->src, &range))
+    t->range = &range;
+  bool possible = require_not_taken (t, e);
+  t->range = NULL;
   return possible;
 }
 
@@ -305,8 +347,8 @@ count_of (told_loop *t, const tree_niter_desc *n)
 
 /* X, a number that may be unsigned since it is a step, in a wider type.  */
 
-static tree
-widened (tree x)
+tree
+cuf_widened (tree x)
 {
   return fold_convert (long_long_integer_type_node,
 		       fold_convert (signed_type_for (TREE_TYPE (x)), x));
@@ -324,11 +366,11 @@ require_bounded (told_loop *t, gassign *def)
   tree_code code = (gimple_assign_rhs_code (def) == MAX_EXPR
 		    ? LT_EXPR : GT_EXPR);
   tree wide = long_long_integer_type_node;
-  tree first = cuf_compute (t, widened (iv.base));
-  tree most = cuf_compute (t, widened (bound.base));
+  tree first = cuf_compute (t, cuf_widened (iv.base));
+  tree most = cuf_compute (t, cuf_widened (bound.base));
   tree n = fold_build2 (MINUS_EXPR, wide, fold_convert (wide, t->count),
 			build_one_cst (wide));
-  tree way = fold_build2 (MULT_EXPR, wide, widened (iv.step), n);
+  tree way = fold_build2 (MULT_EXPR, wide, cuf_widened (iv.step), n);
   tree last = cuf_compute (t, fold_build2 (PLUS_EXPR, wide, first, way));
   t->behind = false;
   require_not (t, build2 (code, boolean_type_node, first, most));
@@ -356,8 +398,9 @@ cuf_compute_count (told_loop *t)
 	  return false;
 	}
     }
+  cuf_compute_limits (t);
   for (edge e : t->failures)
-    if (!require_not_taken (t, e))
+    if (!require_not_taken_there (t, e))
       {
 	if (dump_file)
 	  fprintf (dump_file, "loop %d: edge %d to %d may be taken\n",

@@ -86,6 +86,25 @@ tell_inner (told_loop *t, tree ref, gcall *call)
   set_member (t, ref, "count", inside ? t->inner_count : size_one_node);
 }
 
+/* Tell in REF, a `struct gcuf_iterations', in which iterations those of CALL are
+   made.  */
+
+static void
+tell_range (told_loop *t, tree ref, gcall *call)
+{
+  iteration_range r;
+  tree begin = size_zero_node, count = t->count;
+  if (cuf_range_of (t, gimple_bb (call), &r))
+    {
+      tree type = long_long_integer_type_node;
+      tree end = cuf_compute (t, fold_build2 (MAX_EXPR, type, r.end, r.begin));
+      count = fold_build2 (MINUS_EXPR, type, end, r.begin);
+      begin = r.begin;
+    }
+  set_member (t, ref, "begin", begin);
+  set_member (t, ref, "count", count);
+}
+
 /* Let TELL tell of each access of T in an element of an array of TYPE, and return
    its address.  */
 
@@ -138,6 +157,11 @@ cuf_tell_stretches (told_loop *t)
     call = gimple_build_call (cuf_tree (CUF_FN_CHECK_NEST), 5, stretches,
 			      tell_all (t, cuf_tree (CUF_INNER), "inner",
 					tell_inner),
+			      n, t->count, first);
+  else if (!t->limits.is_empty ())
+    call = gimple_build_call (cuf_tree (CUF_FN_CHECK_RANGES), 5, stretches,
+			      tell_all (t, cuf_tree (CUF_ITERATIONS), "ranges",
+					tell_range),
 			      n, t->count, first);
   else
     call = gimple_build_call (cuf_tree (CUF_FN_CHECK_STRETCHES), 4, stretches,

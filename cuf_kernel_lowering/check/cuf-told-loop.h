@@ -20,6 +20,19 @@
 #ifndef CUF_TOLD_LOOP_H
 #define CUF_TOLD_LOOP_H
 
+/* Iterations of a loop, from BEGIN on to that before END, in 64 bits.  */
+struct iteration_range
+{
+  tree begin, end;
+};
+
+/* A branch that all iterations outside RANGE take, and no other ones.  */
+struct range_limit
+{
+  edge e;
+  iteration_range range;
+};
+
 struct told_loop
 {
   loop_p loop;
@@ -41,6 +54,10 @@ struct told_loop
   bool some;			/* The accesses REST are told of one by one, in
 				   the loop.  */
   auto_vec<gcall *> rest;
+  auto_vec<range_limit> limits;	/* What lets accesses be made in a part of the
+				   iterations.  */
+  const iteration_range *range;	/* Where what is looked at is come to; null
+				   if that is all of them.  */
   bool behind;			/* What is looked at is not in the last
 				   iteration any more: of the loop in it if
 				   BEHIND_INNER.  */
@@ -74,7 +91,14 @@ bool cuf_bounded_p (const told_loop *, gassign *, affine_iv *, affine_iv *);
 /* cuf-loop-fit.cc: what is computed in front of it.  */
 tree cuf_compute (told_loop *, tree);
 bool cuf_never_taken_p (told_loop *, edge);
+tree cuf_same_value (told_loop *, tree);
+tree cuf_widened (tree);
 bool cuf_compute_count (told_loop *);
+
+/* cuf-loop-range.cc: which iterations come to an access.  */
+bool cuf_limit_p (told_loop *, edge);
+void cuf_compute_limits (told_loop *);
+bool cuf_range_of (told_loop *, basic_block, iteration_range *);
 
 /* cuf-some-accesses.cc: which ones, where they are not all.  */
 bool cuf_choose_accesses (told_loop *);

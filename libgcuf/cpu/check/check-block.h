@@ -90,6 +90,8 @@ struct gcuf_check_block
     *unwritten[GCUF_UNWRITTEN_PLACES];
   struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
   struct gcuf_tile tile;
+  struct gcuf_stretch ranged[GCUF_MOST_STRETCHES]; /* Those of ranges that are
+						      looked at.  */
   struct gcuf_runs runs;
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */

@@ -81,6 +81,11 @@ gcuf_stretch_extent (const struct gcuf_stretch *s, size_t count, uintptr_t *end)
    one.  Store whether that is the block's own.  */
 extern bool gcuf_stretch_known_p (struct gcuf_told *l,
 				  const struct gcuf_stretch *s);
+/* Return true if there is nothing to be reported of L but races with what has been
+   before.  */
+extern bool gcuf_stretches_sound_p (struct gcuf_told *l);
+/* Remember the accesses of L.  Return false if one races.  */
+extern bool gcuf_stretches_remember (struct gcuf_told *l);
 /* Return true if S of L uses a value that has not been set.  */
 extern bool gcuf_stretch_unset_p (const struct gcuf_told *l,
 				  const struct gcuf_stretch *s);

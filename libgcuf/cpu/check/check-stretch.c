@@ -291,8 +291,8 @@ gcuf_stretch_superseded_p (const struct gcuf_told *l,
 /* Return true if there is nothing to be reported but races with what has been
    before L.  */
 
-static bool
-sound_p (struct gcuf_told *l)
+bool
+gcuf_stretches_sound_p (struct gcuf_told *l)
 {
   for (size_t i = 0; i < l->n; i++)
     {
@@ -362,6 +362,12 @@ remember (struct gcuf_told *l, const bool *waits)
       make_familiar (l, s);
     }
   return true;
+}
+
+bool
+gcuf_stretches_remember (struct gcuf_told *l)
+{
+  return remember (l, NULL);
 }
 
 /* Remember those of L, which one thread makes, or let them wait, but for what is
@@ -472,7 +478,7 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
     return true;
   if (l.next || l.c->tile.n || l.c->runs.local_writes)
     gcuf_waiting_end (l.c);
-  if (!sound_p (&l))
+  if (!gcuf_stretches_sound_p (&l))
     return false;
   if (!l.next)
     return remember_thread (&l);
