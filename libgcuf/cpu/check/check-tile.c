@@ -213,12 +213,32 @@ gcuf_tile_extend (struct gcuf_told *l)
 
 /* --- A new tile ----------------------------------------------------------- */
 
+/* Return the place of SITE in what T knows of tiles.  */
+
+static inline uint8_t *
+lonely_place (struct gcuf_tile *t, const struct gcuf_site *site)
+{
+  return &t->lonely[site->number % GCUF_LONELY_PLACES];
+}
+
+/* Return true if L would not get a second row: others of its loop have not.
+   That is found out once more after a while, when the number is zero again.  */
+
+static inline bool
+lonely_p (struct gcuf_told *l, struct gcuf_tile *t)
+{
+  enum { MANY = 8 };
+  uint8_t *times = lonely_place (t, l->stretches[0].site);
+  *times += *times >= MANY;
+  return *times >= MANY;
+}
+
 bool
 gcuf_tile_begin (struct gcuf_told *l)
 {
   struct gcuf_tile *t = &l->c->tile;
   uint16_t time = l->c->time[l->thread];
-  if (l->n > GCUF_MOST_TILED || l->c->off
+  if (l->n > GCUF_MOST_TILED || l->c->off || lonely_p (l, t)
       || !gcuf_check_time_p (l->c, l->thread, l->count, time))
     return false;
   t->n = l->n;
@@ -333,6 +353,8 @@ gcuf_tile_remember (struct gcuf_check_block *c)
 {
   struct gcuf_tile *t = &c->tile;
   bool quiet = true;
+  uint8_t *lonely = lonely_place (t, t->stretch[0].first.site);
+  *lonely = t->rows == 1 ? *lonely + 1 : 0;
   for (const struct gcuf_tiled *s = t->stretch; s < t->stretch + t->n && quiet;
        s++)
     quiet = (c->off || !looked_at_p (s) || s->superseded

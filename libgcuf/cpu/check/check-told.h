@@ -30,7 +30,8 @@
 enum
 {
   GCUF_FAMILIAR_BITS = 6,
-  GCUF_MOST_TILED = 64
+  GCUF_MOST_TILED = 64,
+  GCUF_LONELY_PLACES = 64
 };
 
 /* Accesses of a loop that threads of two warps, or two of one warp, have made
@@ -75,6 +76,8 @@ struct gcuf_tile
   unsigned down;		/* How far it is to the next row's.  */
   uint16_t time;		/* Of all of them.  */
   bool local_writes;		/* It writes to the block's own memory.  */
+  uint8_t lonely[GCUF_LONELY_PLACES]; /* By numbers of first sites, how many
+					 tiles have not got a second row.  */
   struct gcuf_tiled stretch[GCUF_MOST_TILED];
 };
 
