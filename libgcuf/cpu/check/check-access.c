@@ -294,6 +294,28 @@ part_p (const struct gcuf_check_access *a)
 	  && !(a->kind & GCUF_ACCESS_ATOMIC));
 }
 
+/* What stands for the variables of threads where a site has what it has read
+   lately.  */
+static struct gcuf_check_memory own_variables = {
+  .state = GCUF_MEMORY_WRITTEN
+};
+
+/* Return true if the access that GCUF_check_access gets, by the running thread
+   of B, is to a variable of its own, as the latest one of SITE has been, and
+   there is nothing to be said of it: a number that is used is set.  */
+
+static inline bool
+own_quick_p (const struct gcuf_block *b, const char *address, size_t bytes,
+	     unsigned kind, const struct gcuf_site *site)
+{
+  const struct gcuf_fiber *f = b->current;
+  return (gcuf_unwritten_kept (b->check, site) == &own_variables
+	  && (size_t) (address - f->stack) < f->size
+	  && (!(kind & GCUF_ACCESS_USED)
+	      || ((bytes <= 4 || bytes == 8)
+		  && !gcuf_check_number_unset_p (address, bytes))));
+}
+
 /* Do what GCUF_check_access does of A by THREAD of C.  */
 
 static void
@@ -305,7 +327,10 @@ check_access (struct gcuf_check_block *c, unsigned thread,
   bool unset = (a->kind & GCUF_ACCESS_USED && own
 		&& gcuf_check_unset_p (a->address, a->bytes));
   if (own && !unset)
-    return;
+    {
+      gcuf_unwritten_keep (c, a->site, &own_variables);
+      return;
+    }
   if (c->runs.pause)
     c->runs.pause--;
   else if (gcuf_run_add (c, thread, a))
@@ -563,6 +588,7 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   struct gcuf_block *b = GCUF_context.reserved;
   if (b && b->check
       && !gcuf_unwritten_quick_p (b->check, address, bytes, base, kind,
-				  site))
+				  site)
+      && !own_quick_p (b, address, bytes, kind, site))
     check_one (address, bytes, base, kind, site);
 }

@@ -97,6 +97,16 @@ gcuf_only_reads_p (unsigned kind)
   return (kind & (GCUF_ACCESS_READ | others)) == GCUF_ACCESS_READ;
 }
 
+/* Return what SITE, or another one in its place, has read lately, see
+   gcuf_unwritten_keep; or null.  */
+
+static inline struct gcuf_check_memory *
+gcuf_unwritten_kept (const struct gcuf_check_block *c,
+		     const struct gcuf_site *site)
+{
+  return c->unwritten[site->number % GCUF_UNWRITTEN_PLACES];
+}
+
 /* Return the memory that the launch of C does not write where SITE has read
    lately, if the BYTES at ADDRESS, at least one, are in it, and BASE, if that
    is not null; else null.  */
@@ -106,15 +116,15 @@ gcuf_unwritten_memory (const struct gcuf_check_block *c,
 		       const struct gcuf_site *site, uintptr_t address,
 		       size_t bytes, uintptr_t base)
 {
-  struct gcuf_check_memory *m
-    = c->unwritten[site->number % GCUF_UNWRITTEN_PLACES];
+  struct gcuf_check_memory *m = gcuf_unwritten_kept (c, site);
   return (m && m->state == GCUF_MEMORY_UNWRITTEN
 	  && address - m->begin < m->size
 	  && bytes <= m->size - (address - m->begin)
 	  && (!base || base - m->begin < m->size)) ? m : NULL;
 }
 
-/* SITE, which has a number, has read in M, of that kind.  */
+/* SITE has read in M: of that kind, for which it has a number, or what stands for
+   the variables of threads.  */
 
 static inline void
 gcuf_unwritten_keep (struct gcuf_check_block *c, const struct gcuf_site *site,
