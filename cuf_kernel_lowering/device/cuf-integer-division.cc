@@ -254,30 +254,46 @@ nonnegative_p (tree value)
   return TREE_CODE (value) == INTEGER_CST && tree_int_cst_sgn (value) >= 0;
 }
 
+/* All bits of the result, of the type BITS without a sign, are set if the
+   remainder R and the divisor D, which are of TYPE, have other signs and R is not
+   zero; else none is.  At P.  R or its opposite is negative if it is not zero.  */
+
+static tree
+sign_mask (const place &p, tree type, tree bits, tree r, tree d)
+{
+  tree differ = compute (p, type, BIT_XOR_EXPR, r, d);
+  tree opposite = compute (p, bits, NEGATE_EXPR, converted (p, bits, r));
+  tree either = compute (p, type, BIT_IOR_EXPR, r,
+			 compute (p, type, NOP_EXPR, opposite));
+  tree mask = sign_of (p, type, compute (p, type, BIT_AND_EXPR, differ, either));
+  return converted (p, bits, mask);
+}
+
 /* A modulo D, of TYPE, at P: the remainder, and D added to that if it is not
-   zero and has the other sign.  The sum may overflow where it is not used.  */
+   zero and has the other sign.  If D is not known not to be negative, that is a
+   mask: GCC would make branches of two conditions.  The sum may overflow where it
+   is not used.  */
 
 static tree
 general_modulo (const place &p, tree type, tree a, tree d)
 {
-  tree zero = build_zero_cst (type), bits = unsigned_type_for (type);
+  tree bits = unsigned_type_for (type);
   tree r = (reciprocal_p (type, d)
 	    ? rest (p, type, a, quotient (p, type, a, wi::to_widest (d)), d)
 	    : compute (p, type, TRUNC_MOD_EXPR, a, d));
-  tree sum = compute (p, bits, PLUS_EXPR, converted (p, bits, r),
-		      converted (p, bits, d));
-  tree other;
+  tree rest_bits = converted (p, bits, r), d_bits = converted (p, bits, d);
   if (nonnegative_p (d))
-    other = compute (p, boolean_type_node, LT_EXPR, r, zero);
-  else
     {
-      other = compute (p, boolean_type_node, LT_EXPR,
-		       compute (p, type, BIT_XOR_EXPR, r, d), zero);
-      tree some = compute (p, boolean_type_node, NE_EXPR, r, zero);
-      other = compute (p, boolean_type_node, BIT_AND_EXPR, other, some);
+      tree sum = compute (p, bits, PLUS_EXPR, rest_bits, d_bits);
+      tree other = compute (p, boolean_type_node, LT_EXPR, r,
+			    build_zero_cst (type));
+      return compute (p, type, COND_EXPR, other,
+		      compute (p, type, NOP_EXPR, sum), r);
     }
-  return compute (p, type, COND_EXPR, other,
-		  compute (p, type, NOP_EXPR, sum), r);
+  tree added = compute (p, bits, BIT_AND_EXPR, d_bits,
+			sign_mask (p, type, bits, r, d));
+  return compute (p, type, NOP_EXPR,
+		  compute (p, bits, PLUS_EXPR, rest_bits, added));
 }
 
 static tree
