@@ -43,6 +43,7 @@
 #include "device-gamma.c"
 #include "device-bessel.c"
 #include "device-complex.c"
+#include "device-complex-trig.c"
 #include "device-power.c"
 #include "device-remainder.c"
 #include "device-random.c"

@@ -27,7 +27,7 @@
 /* The absolute value and the exponential function as those of real numbers are;
    the logarithm and the square root, of which newlib's lose all places of the one
    near the unit circle, and the sign of the other where a part is subnormal.  The
-   rest is newlib's.  */
+   inverse functions are newlib's.  */
 
 #define LN2 0x1.62e42fefa39efp-1
 

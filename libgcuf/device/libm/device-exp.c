@@ -115,18 +115,21 @@ __gcuf_libm_exp10 (double x)
    log (2).  Near zero there is no reduction, so that the sum does not
    cancel.  */
 
+#define REDUCE_EXPM1(q, n, x)						\
+  double t = FMA (x, LOG2_E, LIBM_NEAREST);				\
+  int n = libm_low (t);							\
+  n = x > -0.42 && x < 0.55 ? 0 : n;					\
+  double k = n;								\
+  double first = FMA (k, -LN2_HIGH, x);					\
+  double r = FMA (k, -LN2_LOW, first);					\
+  double low = FMA (k, -LN2_LOW, first - r);				\
+  double q = r + FMA (r * r, EXPM1_TAIL (r), low)
+
 LIBM double
 __gcuf_libm_expm1 (double x)
 {
   double y = x > 800 ? 800 : x < -50 ? -50 : x;
-  double t = FMA (y, LOG2_E, LIBM_NEAREST);
-  int n = libm_low (t);
-  n = y > -0.42 && y < 0.55 ? 0 : n;
-  double k = n;
-  double first = FMA (k, -LN2_HIGH, y);
-  double r = FMA (k, -LN2_LOW, first);
-  double low = FMA (k, -LN2_LOW, first - r);
-  double q = r + FMA (r * r, EXPM1_TAIL (r), low);
+  REDUCE_EXPM1 (q, n, y);
   /* Half of it, where 2**N is too large.  */
   int m = n > 1000 ? n - 1 : n;
   double scale = libm_power_of_2 (m < -100 ? -100 : m > 1023 ? 1023 : m);
@@ -188,19 +191,23 @@ __gcuf_libm_exp10f (float x)
   return x != x ? x + x : y;
 }
 
+/* The same; the number of multiples is K, and in the low bits of T.  */
+#define REDUCE_EXPM1F(q, k, t, near, x)					\
+  float t = FMAF (x, 0x1.715476p+0f, LIBM_NEARESTF);			\
+  float k = t - LIBM_NEARESTF;						\
+  int near = x > -0.42f && x < 0.55f;					\
+  k = near ? 0 : k;							\
+  t = near ? LIBM_NEARESTF : t;						\
+  float first = FMAF (k, -0x1.62e430p-1f, x);				\
+  float r = FMAF (k, 0x1.05c610p-29f, first);				\
+  float low = FMAF (k, 0x1.05c610p-29f, first - r);			\
+  float q = r + FMAF (r * r, EXPM1F_TAIL (r), low)
+
 LIBM float
 __gcuf_libm_expm1f (float x)
 {
   float y = libm_minf (libm_maxf (x, -30), 100);
-  float t = FMAF (y, 0x1.715476p+0f, LIBM_NEARESTF);
-  float k = t - LIBM_NEARESTF;
-  int near = y > -0.42f && y < 0.55f;
-  k = near ? 0 : k;
-  t = near ? LIBM_NEARESTF : t;
-  float first = FMAF (k, -0x1.62e430p-1f, y);
-  float r = FMAF (k, 0x1.05c610p-29f, first);
-  float low = FMAF (k, 0x1.05c610p-29f, first - r);
-  float q = r + FMAF (r * r, EXPM1F_TAIL (r), low);
+  REDUCE_EXPM1F (q, k, t, near, y);
   /* Half of it, where 2**K is too large.  */
   int half = k > 120;
   float scale = libm_from_bitsf ((uint32_t) (libm_bitsf (t) + 127 - half)
