@@ -24,6 +24,8 @@
 
 #include "device-libm.h"
 
+/* Included after device-complex.c and what that needs.  */
+
 /* X to a whole power, as libgcc does it.  */
 
 #define POWER(name, type)						\
@@ -114,3 +116,72 @@ WHOLE_POWER (i4_i4, int32_t, uint32_t, int32_t, uint32_t)
 WHOLE_POWER (i4_i8, int32_t, uint32_t, int64_t, uint64_t)
 WHOLE_POWER (i8_i4, int64_t, uint64_t, int32_t, uint32_t)
 WHOLE_POWER (i8_i8, int64_t, uint64_t, int64_t, uint64_t)
+
+/* Z to a complex power.  Where that is a real number, which gfortran gives a
+   zero for its imaginary part, neither exponential nor logarithm is left once
+   this is inlined.  All powers of zero are zero, as newlib's are.
+
+   First with the power in two parts, U + iV, of the number with absolute value
+   A * 2**E and angle ANGLE.  */
+
+#define COMPLEX_POWER_CORE(suffix, type)				\
+  LIBM_PART type _Complex						\
+  libm_cpow_core##suffix (type a, type angle, type e, type u, type v)	\
+  {									\
+    type size = __gcuf_libm_pow##suffix (a, u);				\
+    type turn = u * angle;						\
+    if (e != 0)								\
+      size *= __gcuf_libm_exp2##suffix (e * u);				\
+    if (v != 0)								\
+      {									\
+	size *= __gcuf_libm_exp##suffix (-v * angle);			\
+	turn += v * (__gcuf_libm_log##suffix (a) + e * (type) LN2);	\
+      }									\
+    type _Complex w;							\
+    __real__ w = size * __gcuf_libm_cos##suffix (turn);			\
+    /* Even if SIZE is infinite.  */					\
+    __imag__ w = turn == 0 ? turn : size * __gcuf_libm_sin##suffix (turn); \
+    return w;								\
+  }
+
+/* Where the absolute value of X + iY is less than TINY, infinite or not a
+   number: with X and Y times 2**SHIFT or the reciprocal, as far as they are
+   numbers.  SHIFT is a power of two, so that its products are exact.  */
+
+#define COMPLEX_POWER_FAR(suffix, type, tiny, shift)			\
+  LIBM_COLD type _Complex						\
+  libm_cpow_far##suffix (type x, type y, type u, type v)		\
+  {									\
+    type angle = __gcuf_libm_atan2##suffix (y, x);			\
+    type a = __gcuf_libm_hypot##suffix (x, y), e = 0;			\
+    if (a == 0)								\
+      return 0;								\
+    if (x - x == 0 && y - y == 0)					\
+      {									\
+	e = a < tiny ? -shift : shift;					\
+	type scale = a < tiny ? 0x1p##shift : 0x1p-##shift;		\
+	a = __gcuf_libm_hypot##suffix (x * scale, y * scale);		\
+      }									\
+    return libm_cpow_core##suffix (a, angle, e, u, v);			\
+  }
+
+#define COMPLEX_POWER_COMPLEX(suffix, type, tiny)			\
+  LIBM type _Complex							\
+  __gcuf_libm_cpow##suffix (type _Complex z, type _Complex power)	\
+  {									\
+    type x = __real__ z, y = __imag__ z;				\
+    type u = __real__ power, v = __imag__ power;			\
+    type a = __gcuf_libm_hypot##suffix (x, y);				\
+    if (__builtin_expect (!(a >= tiny && a < LIBM_INF), 0))		\
+      return libm_cpow_far##suffix (x, y, u, v);			\
+    type angle = __gcuf_libm_atan2##suffix (y, x);			\
+    return libm_cpow_core##suffix (a, angle, 0, u, v);			\
+  }
+
+#define POWERS_OF_COMPLEX(suffix, type, tiny, shift)			\
+  COMPLEX_POWER_CORE (suffix, type)					\
+  COMPLEX_POWER_FAR (suffix, type, tiny, shift)				\
+  COMPLEX_POWER_COMPLEX (suffix, type, tiny)
+
+POWERS_OF_COMPLEX (, double, 0x1p-1000, 256)
+POWERS_OF_COMPLEX (f, float, 0x1p-120f, 64)
