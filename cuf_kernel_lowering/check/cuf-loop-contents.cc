@@ -41,8 +41,8 @@
 #include "cuf-lower.h"
 #include "cuf-told-loop.h"
 
-/* If VALUE changes by the same amount in each iteration of T's loop, or not at
-   all, let IV tell.  */
+/* If VALUE changes by the same amount in each iteration of T's loop and does not
+   wrap around, or does not change at all, let IV tell.  */
 
 bool
 cuf_even_p (const told_loop *t, tree value, affine_iv *iv)
@@ -52,6 +52,7 @@ cuf_even_p (const told_loop *t, tree value, affine_iv *iv)
   iv->no_overflow = true;
   return (expr_invariant_in_loop_p (t->loop, value)
 	  || (simple_iv (t->loop, t->loop, value, iv, true)
+	      && !cuf_large_term_p (iv->step)
 	      && expr_invariant_in_loop_p (t->loop, iv->step)));
 }
 

@@ -159,7 +159,8 @@ note_interval (guarded_loop *g, tree_code code, tree x, tree y)
 			      true));
 }
 
-/* Note that X CODE Y is VALUE.  Return false if that is no interval.  */
+/* Note that X CODE Y is VALUE.  Return false if that is no interval, as where X
+   may wrap around.  */
 
 static bool
 note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
@@ -211,7 +212,8 @@ note_comparison (guarded_loop *g, tree_code code, tree x, tree y, bool value)
       || TREE_CODE (c.x) != SSA_NAME
       || gimple_bb (SSA_NAME_DEF_STMT (c.x)) != g->loop->header
       || !simple_iv (g->loop, g->loop, c.x, &iv, false)
-      || !tree_fits_shwi_p (iv.step) || integer_zerop (iv.step))
+      || !tree_fits_shwi_p (iv.step) || integer_zerop (iv.step)
+      || cuf_large_term_p (iv.step))
     return false;
   c.base = iv.base;
   c.down = tree_int_cst_sgn (iv.step) < 0;
