@@ -194,7 +194,7 @@ check-passes-ptxas: check-gpu-passes-build
 WITHOUT =
 WITHOUT_TESTS = device.exp loops.exp launch.exp
 .PHONY: check-without
-check-without: all
+check-without: all $(fake_driver) $(failing_malloc)
 	GFORTRAN="$(GFORTRAN)" PTXAS= \
 	  $(SHELL) $(srcdir)/testsuite/tools/check-without.sh . "$(WITHOUT)" \
 	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(WITHOUT_TESTS)
