@@ -128,14 +128,19 @@ WHOLE_POWER (i8_i8, int64_t, uint64_t, int64_t, uint64_t)
   LIBM_PART type _Complex						\
   libm_cpow_core##suffix (type a, type angle, type e, type u, type v)	\
   {									\
-    type size = __gcuf_libm_pow##suffix (a, u);				\
-    type turn = u * angle;						\
-    if (e != 0)								\
-      size *= __gcuf_libm_exp2##suffix (e * u);				\
+    type size, turn = u * angle;					\
     if (v != 0)								\
       {									\
-	size *= __gcuf_libm_exp##suffix (-v * angle);			\
-	turn += v * (__gcuf_libm_log##suffix (a) + e * (type) LN2);	\
+	type log = __gcuf_libm_log##suffix (a) + e * (type) LN2;	\
+	/* One of the factors alone may be out of range.  */		\
+	size = __gcuf_libm_exp##suffix (u * log - v * angle);		\
+	turn += v * log;						\
+      }									\
+    else								\
+      {									\
+	size = __gcuf_libm_pow##suffix (a, u);				\
+	if (e != 0)							\
+	  size *= __gcuf_libm_exp2##suffix (e * u);			\
       }									\
     type _Complex w;							\
     __real__ w = size * __gcuf_libm_cos##suffix (turn);			\
