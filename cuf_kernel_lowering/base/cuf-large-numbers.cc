@@ -38,14 +38,15 @@ cuf_large_factor_p (tree factor)
 	  && wi::gtu_p (wi::abs (wi::to_wide (factor)), large_factor));
 }
 
-/* True if TERM, of a sum of integers, is a large constant.  */
+/* True if TERM, of a sum of integers or a step of a pointer, is a large
+   constant.  */
 
 bool
 cuf_large_term_p (tree term)
 {
   if (TREE_CODE (term) != INTEGER_CST)
     return false;
-  tree most = TYPE_MAX_VALUE (TREE_TYPE (term));
+  wide_int most = wi::max_value (TYPE_PRECISION (TREE_TYPE (term)), SIGNED);
   return wi::gtu_p (wi::abs (wi::to_wide (term)),
-		    wi::udiv_trunc (wi::to_wide (most), large_factor));
+		    wi::udiv_trunc (most, large_factor));
 }
