@@ -103,6 +103,7 @@ tree cuf_increment (tree);
 tree cuf_forget_value (tree);
 tree cuf_loop_over_threads (tree, tree, tree, tree, tree *);
 void cuf_append_wait (tree *);
+tree cuf_unsigned_result (gimple_seq *, gassign *);
 
 /* cuf-large-numbers.cc  */
 bool cuf_large_factor_p (tree);
@@ -110,6 +111,7 @@ bool cuf_large_term_p (tree);
 
 /* cuf-offload.cc  */
 void cuf_mark_offloaded (tree);
+bool cuf_block_function_p (tree);
 bool cuf_any_offloaded_p (void);
 void cuf_note_device_function (tree);
 bool cuf_in_kernel_loop_p (void);

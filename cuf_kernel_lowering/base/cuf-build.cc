@@ -20,9 +20,12 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
+#include "backend.h"
 #include "tree.h"
+#include "gimple.h"
 #include "stringpool.h"
-#include "gimple-expr.h"
+#include "gimple-iterator.h"
+#include "gimple-fold.h"
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "function.h"
@@ -200,4 +203,22 @@ cuf_append_wait (tree *stmts)
   tree type = build_function_type_list (void_type_node, NULL_TREE);
   append_to_statement_list
     (build_call_expr (build_fn_decl ("GCUF_wait_on_host", type), 0), stmts);
+}
+
+/* What STMT, a sum, a difference, a product or a change of sign of integers,
+   computes as numbers without signs, which wrap around; add to SEQ what computes
+   it.  */
+
+tree
+cuf_unsigned_result (gimple_seq *seq, gassign *stmt)
+{
+  tree type = unsigned_type_for (TREE_TYPE (gimple_assign_lhs (stmt)));
+  tree_code code = gimple_assign_rhs_code (stmt);
+  tree x = gimple_convert (seq, type, gimple_assign_rhs1 (stmt));
+  if (code == NEGATE_EXPR)
+    return gimple_build (seq, code, type, x);
+  gcc_checking_assert (code == PLUS_EXPR || code == MINUS_EXPR
+		       || code == MULT_EXPR);
+  tree y = gimple_convert (seq, type, gimple_assign_rhs2 (stmt));
+  return gimple_build (seq, code, type, x, y);
 }

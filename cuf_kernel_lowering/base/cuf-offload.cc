@@ -254,3 +254,12 @@ cuf_special_register (const char *name, int dim)
   TREE_NOTHROW (fn) = 1;
   return build_call_expr (fn, 0);
 }
+
+/* True if FN is what is made of a kernel's body that is split for the host.  */
+
+bool
+cuf_block_function_p (tree fn)
+{
+  return (startswith (cuf_symbol (fn), CUF_BLOCK_PREFIX)
+	  || startswith (cuf_symbol (fn), CUF_WARPS_PREFIX));
+}

@@ -120,8 +120,7 @@ bool
 cuf_given_p (tree base, tree fn)
 {
   bool kernel = (startswith (cuf_symbol (fn), CUF_BODY_PREFIX)
-		 || startswith (cuf_symbol (fn), CUF_BLOCK_PREFIX)
-		 || startswith (cuf_symbol (fn), CUF_WARPS_PREFIX)
+		 || cuf_block_function_p (fn)
 		 || startswith (cuf_symbol (fn), CUF_ITERATION_PREFIX));
   if (flag_openacc || !base || TREE_CODE (base) != SSA_NAME)
     return false;

@@ -542,9 +542,7 @@ instrument_all (void)
   FOR_EACH_FUNCTION (node)
     if (node->has_gimple_body_p () && cuf_has_device_copy_p (node->decl))
       functions.safe_push (node);
-    else if (node->has_gimple_body_p ()
-	     && (startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX)
-		 || startswith (cuf_symbol (node->decl), CUF_WARPS_PREFIX)))
+    else if (node->has_gimple_body_p () && cuf_block_function_p (node->decl))
       block_functions.safe_push (node);
     else if (node->has_gimple_body_p ())
       {

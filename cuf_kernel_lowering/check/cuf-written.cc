@@ -635,8 +635,7 @@ tell (const vec<place> &places)
 void
 cuf_tell_written (cgraph_node *node)
 {
-  if (startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX)
-      || startswith (cuf_symbol (node->decl), CUF_WARPS_PREFIX)
+  if (cuf_block_function_p (node->decl)
       || startswith (cuf_symbol (node->decl), CUF_CHECKED_PREFIX))
     return;
   written *w = written_by (node->decl);

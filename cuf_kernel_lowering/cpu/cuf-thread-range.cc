@@ -389,7 +389,7 @@ hoistable_p (guarded_loop *g, gimple *stmt)
 static gimple_seq
 wrapping (gimple *stmt)
 {
-  tree lhs = gimple_assign_lhs (stmt), type = TREE_TYPE (lhs);
+  tree lhs = gimple_assign_lhs (stmt);
   tree_code code = gimple_assign_rhs_code (stmt);
   gimple_seq seq = NULL;
   /* What is left of a division by a constant never overflows.  */
@@ -404,10 +404,7 @@ wrapping (gimple *stmt)
     }
   if (code != PLUS_EXPR && code != MINUS_EXPR && code != MULT_EXPR)
     return NULL;
-  tree utype = unsigned_type_for (type);
-  tree x = gimple_convert (&seq, utype, gimple_assign_rhs1 (stmt));
-  tree y = gimple_convert (&seq, utype, gimple_assign_rhs2 (stmt));
-  tree result = gimple_build (&seq, code, utype, x, y);
+  tree result = cuf_unsigned_result (&seq, as_a<gassign *> (stmt));
   gimple_seq_add_stmt (&seq, gimple_build_assign (lhs, NOP_EXPR, result));
   return seq;
 }

@@ -33,6 +33,7 @@
 #include "fold-const.h"
 #include "wide-int.h"
 #include "gimple-iterator.h"
+#include "gimple-fold.h"
 #include "gimple-pretty-print.h"
 #include "context.h"
 #include "gfortran.h"
@@ -198,23 +199,27 @@ loaded_from (tree name)
   return gimple_assign_load_p (def) ? gimple_assign_rhs1 (def) : NULL_TREE;
 }
 
-/* True if OPERAND, of ASSIGN, has been computed of its result before.  */
+/* True if an operand of ASSIGN has been computed of its result before.  */
 
 static bool
-recurrence_p (gassign *assign, tree operand)
+recurrence_p (gassign *assign)
 {
-  if (TREE_CODE (operand) != SSA_NAME)
-    return false;
   hash_set<tree> seen;
   auto_vec<tree> names;
   names.safe_push (gimple_assign_lhs (assign));
   add_results (&seen, &names, computes_p);
-  if (seen.contains (operand))
-    return true;
-  tree place = loaded_from (operand);
-  for (tree name : names)
-    if (stored_at_p (name, place))
-      return true;
+  tree operands[] = { gimple_assign_rhs1 (assign), gimple_assign_rhs2 (assign) };
+  for (tree operand : operands)
+    {
+      if (TREE_CODE (operand) != SSA_NAME)
+	continue;
+      if (seen.contains (operand))
+	return true;
+      tree place = loaded_from (operand);
+      for (tree name : names)
+	if (stored_at_p (name, place))
+	  return true;
+    }
   return false;
 }
 
@@ -236,7 +241,7 @@ undefined_overflow_p (gassign *assign)
 static bool
 product_wraps_p (gassign *product)
 {
-  tree a = gimple_assign_rhs1 (product), b = gimple_assign_rhs2 (product);
+  tree b = gimple_assign_rhs2 (product);
   bool large = false;
   if (TREE_CODE (b) == INTEGER_CST)
     {
@@ -244,7 +249,7 @@ product_wraps_p (gassign *product)
 	return false;
       large = cuf_large_factor_p (b);
     }
-  bool recurrence = recurrence_p (product, a) || recurrence_p (product, b);
+  bool recurrence = recurrence_p (product);
   if (large && recurrence)
     return true;
   return (large || recurrence) && !subscript_p (product);
@@ -256,8 +261,7 @@ static bool
 sum_wraps_p (gassign *sum)
 {
   return (cuf_large_term_p (gimple_assign_rhs2 (sum))
-	  && (recurrence_p (sum, gimple_assign_rhs1 (sum))
-	      || !subscript_p (sum)));
+	  && (recurrence_p (sum) || !subscript_p (sum)));
 }
 
 /* True if ASSIGN, a sum, a difference or a product, is meant to wrap around.  */
@@ -298,36 +302,17 @@ find_wrapping (hash_set<tree> *results)
 
 /* --- Rewriting ----------------------------------------------------------- */
 
-/* OPERAND as one of TYPE, which has as many bits, computed before GSI.  */
-
-static tree
-converted (gimple_stmt_iterator *gsi, tree type, tree operand)
-{
-  if (TREE_CODE (operand) == INTEGER_CST)
-    return fold_convert (type, operand);
-  gassign *convert
-    = gimple_build_assign (make_ssa_name (type), NOP_EXPR, operand);
-  gimple_set_location (convert, gimple_location (gsi_stmt (*gsi)));
-  gsi_insert_before (gsi, convert, GSI_SAME_STMT);
-  return gimple_assign_lhs (convert);
-}
-
 /* Compute the assignment at GSI without signs.  */
 
 static void
 compute_unsigned (gimple_stmt_iterator *gsi)
 {
   gassign *assign = as_a<gassign *> (gsi_stmt (*gsi));
-  tree type = unsigned_type_for (TREE_TYPE (gimple_assign_lhs (assign)));
-  tree a = converted (gsi, type, gimple_assign_rhs1 (assign));
-  tree b = (gimple_assign_rhs2 (assign)
-	    ? converted (gsi, type, gimple_assign_rhs2 (assign)) : NULL_TREE);
-  gassign *compute
-    = gimple_build_assign (make_ssa_name (type),
-			   gimple_assign_rhs_code (assign), a, b);
-  gimple_set_location (compute, gimple_location (assign));
-  gsi_insert_before (gsi, compute, GSI_SAME_STMT);
-  gimple_assign_set_rhs_with_ops (gsi, NOP_EXPR, gimple_assign_lhs (compute));
+  gimple_seq stmts = NULL;
+  tree result = cuf_unsigned_result (&stmts, assign);
+  gimple_seq_set_location (stmts, gimple_location (assign));
+  gsi_insert_seq_before (gsi, stmts, GSI_SAME_STMT);
+  gimple_assign_set_rhs_with_ops (gsi, NOP_EXPR, result);
   update_stmt (gsi_stmt (*gsi));
 }
 
@@ -365,8 +350,7 @@ device_code_p (cgraph_node *node)
 {
   return (node->offloadable
 	  || lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (node->decl))
-	  || startswith (cuf_symbol (node->decl), CUF_BLOCK_PREFIX)
-	  || startswith (cuf_symbol (node->decl), CUF_WARPS_PREFIX));
+	  || cuf_block_function_p (node->decl));
 }
 
 /* --- The pass ------------------------------------------------------------ */
