@@ -307,6 +307,9 @@ tree cuf_aligned_optimization (void);
 tree cuf_converging_optimization (void);
 void cuf_mark_code_options (void);
 
+/* cuf-wide-integers.cc  */
+void cuf_divide_wide_integers (cgraph_node *);
+
 /* cuf-half-conversion.cc  */
 void cuf_narrow_half_operands (cgraph_node *);
 

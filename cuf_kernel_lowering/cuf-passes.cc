@@ -181,6 +181,8 @@ static const step steps[] = {
     OPTIONAL (SUBSCRIPTS, cuf_fold_extents) },
   { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (EXTREMA, cuf_use_device_extrema) },
+  { "wide-integers", BEFORE_STREAMING, NULL,
+    EACH (cuf_divide_wide_integers, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
     EACH (cuf_narrow_half_operands, DEVICE_FUNCTIONS) },
   { "addresses", BEFORE_STREAMING, not_for_debugging_p,
