@@ -311,6 +311,7 @@ void cuf_write_attributes (const symbol_attribute *,
 			   int (*) (int, const mstring *));
 bool cuf_read_attribute (symbol_attribute *, const char *);
 const char *cuf_visible_name (const char *, const char *, bool);
+bool cuf_same_c_type_p (const gfc_symbol *, const gfc_symbol *);
 
 /* plugin/parse/cuf-parser.cc: the state of the parser.  */
 void cuf_begin_statement (void);

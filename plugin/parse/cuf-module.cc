@@ -142,3 +142,17 @@ cuf_visible_name (const char *module, const char *name, bool renamed)
   return (name && !renamed && cuf_reduction_name_p (module, name)
 	  ? NULL : name);
 }
+
+/* True if A and B (which may be null) are one type of ISO_C_BINDING.  gfortran
+   makes a second symbol of C_PTR where a USE statement names it and an earlier
+   one, such as USE CUDAFOR, ONLY: C_DEVPTR, has brought it along without a name.
+   A third module that passes ISO_C_BINDING on has the first of these.  */
+
+bool
+cuf_same_c_type_p (const gfc_symbol *a, const gfc_symbol *b)
+{
+  return (b && gfc_fl_struct (a->attr.flavor) && gfc_fl_struct (b->attr.flavor)
+	  && a->from_intmod == INTMOD_ISO_C_BINDING
+	  && a->from_intmod == b->from_intmod
+	  && a->intmod_sym_id == b->intmod_sym_id);
+}
