@@ -314,7 +314,7 @@ build_abi_function (enum cuf_tree_index index)
 		|| index == CUF_FN_CHECK_UNSET_SHARED);
   if (index == CUF_FN_CHECK_ACCESS || index == CUF_FN_CHECK_VALUE
       || index == CUF_FN_CHECK_STRETCHES || index == CUF_FN_CHECK_RANGES
-      || index == CUF_FN_CHECK_NEST
+      || index == CUF_FN_CHECK_NEST || index == CUF_FN_CHECK_PART
       || index == CUF_FN_CHECK_THREAD || index == CUF_FN_CHECK_WAIT || unset)
     {
       type = build_variant_type_copy (type);

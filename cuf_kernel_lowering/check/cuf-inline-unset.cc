@@ -172,6 +172,19 @@ ask_known_in_line (gcall *call)
   return true;
 }
 
+/* If CALL, of GCUF_check_part, is about a part of one word, ask in line whether
+   this looks as if it were not set.  Return true if so.  */
+
+static bool
+ask_part_in_line (gcall *call)
+{
+  if (gimple_call_fndecl (call) != cuf_tree (CUF_FN_CHECK_PART))
+    return false;
+  gimple_stmt_iterator gsi = gsi_for_stmt (call);
+  guard (call, unset (&gsi, gimple_call_arg (call, 0), WORD));
+  return true;
+}
+
 /* Store the pattern in BYTES, a word or two, that are DISTANCE behind ADDRESS, in
    front of GSI.  What is stored there is not lost where a variable is said to
    have no value.  */
@@ -249,7 +262,7 @@ inline_unset_pass::execute (function *fun)
   calculate_dominance_info (CDI_DOMINATORS);
   for (gcall *call : calls)
     n += (ask_in_line (call) || ask_known_in_line (call)
-	  || store_in_line (call));
+	  || ask_part_in_line (call) || store_in_line (call));
   if (dump_file)
     fprintf (dump_file, "values in line: %u\n", n);
   if (n == 0)

@@ -51,6 +51,9 @@
    optimization, and after the device has got copies of its functions, which
    stay as they are.  */
 
+/* The bytes of what is not set, again and again.  */
+enum { WORD = 4 };
+
 /* What the runtime is told of an access.  */
 struct memory_access
 {
@@ -93,6 +96,18 @@ cuf_compute_before (gimple_stmt_iterator *gsi, tree expr)
 				   GSI_SAME_STMT);
 }
 
+/* The address of REF, computed in front of GSI.  */
+
+static tree
+address_of (gimple_stmt_iterator *gsi, tree ref)
+{
+  tree base = get_base_address (ref);
+  if (DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  tree address = build_fold_addr_expr (unshare_expr (ref));
+  return cuf_compute_before (gsi, fold_convert (ptr_type_node, address));
+}
+
 /* Insert CALL in front of GSI, as a part of its statement.  */
 
 static void
@@ -131,13 +146,8 @@ tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
     kind = cuf_private_variable_p (ref) ? kind & GCUF_ACCESS_USED : 0;
   if (kind == 0 || !size || !tree_fits_uhwi_p (size) || integer_zerop (size))
     return NULL_TREE;
-  tree base = get_base_address (ref);
-  if (DECL_P (base))
-    TREE_ADDRESSABLE (base) = 1;
-  tree address = fold_convert (ptr_type_node,
-			       build_fold_addr_expr (unshare_expr (ref)));
   memory_access a
-    = { cuf_compute_before (gsi, address), fold_convert (size_type_node, size),
+    = { address_of (gsi, ref), fold_convert (size_type_node, size),
 	cuf_access_base (ref), NULL_TREE, kind };
   a.site = cuf_access_site (gsi_stmt (*gsi), ref, a.base);
   tell_access (gsi, a);
@@ -165,6 +175,59 @@ tell_seen (gimple_stmt_iterator *gsi, tree address)
 {
   gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_SEEN), 1, address);
   gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
+  gsi_insert_after (gsi, call, GSI_NEW_STMT);
+}
+
+/* --- Parts of words ------------------------------------------------------ */
+
+/* The address of what VALUE is a copy of, or a null pointer if it is none.  */
+
+static tree
+copied_from (tree value)
+{
+  gimple *def;
+  while (TREE_CODE (value) == SSA_NAME
+	 && (def = SSA_NAME_DEF_STMT (value), gimple_assign_single_p (def)))
+    {
+      value = gimple_assign_rhs1 (def);
+      if (!gimple_assign_load_p (def))
+	continue;
+      gimple_stmt_iterator gsi = gsi_for_stmt (def);
+      return address_of (&gsi, value);
+    }
+  return null_pointer_node;
+}
+
+/* True if STMT sets less than a word, which looks then as if it were not set, or
+   is a copy of that.  Logical values do not.  */
+
+static bool
+sets_part_p (gimple *stmt)
+{
+  if (!gimple_store_p (stmt) || gimple_clobber_p (stmt) || stmt_ends_bb_p (stmt))
+    return false;
+  tree ref = gimple_get_lhs (stmt), type = TREE_TYPE (ref);
+  return ((INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type))
+	  && TREE_CODE (type) != BOOLEAN_TYPE
+	  && compare_tree_int (TYPE_SIZE_UNIT (type), WORD) < 0
+	  && (!private_place_p (ref) || cuf_private_variable_p (ref)));
+}
+
+/* Insert behind GSI that STMT has set a part of a word.  GSI goes on to that.  */
+
+static void
+tell_part (gimple_stmt_iterator *gsi, gimple *stmt)
+{
+  tree ref = gimple_get_lhs (stmt), from = null_pointer_node;
+  gimple_stmt_iterator before = gsi_for_stmt (stmt);
+  if (gimple_assign_single_p (stmt))
+    from = copied_from (gimple_assign_rhs1 (stmt));
+  gcall *call
+    = gimple_build_call (cuf_tree (CUF_FN_CHECK_PART), 3,
+			 address_of (&before, ref),
+			 fold_convert (size_type_node,
+				       TYPE_SIZE_UNIT (TREE_TYPE (ref))), from);
+  gimple_set_location (call, gimple_location (stmt));
   gsi_insert_after (gsi, call, GSI_NEW_STMT);
 }
 
@@ -508,10 +571,15 @@ instrument (cgraph_node *node)
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
-      if (is_gimple_call (gsi_stmt (gsi)))
-	tell_call (&gsi);
-      else if (is_gimple_assign (gsi_stmt (gsi)))
-	tell_assignment (&gsi);
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	if (is_gimple_call (stmt))
+	  tell_call (&gsi);
+	else if (is_gimple_assign (stmt))
+	  tell_assignment (&gsi);
+	if (sets_part_p (stmt))
+	  tell_part (&gsi, stmt);
+      }
   mark_virtual_operands_for_renaming (cfun);
   update_ssa (TODO_update_ssa_only_virtuals);
   cgraph_edge::rebuild_edges ();

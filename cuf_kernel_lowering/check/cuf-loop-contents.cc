@@ -220,13 +220,14 @@ note_access (told_loop *t, gcall *call)
 }
 
 /* True if CALL is about a thread alone: which of its own values are not set, or
-   whether one is, or where it is going to wait.  */
+   whether one is, what it has set, or where it is going to wait.  */
 
 static bool
 about_thread_p (gcall *call)
 {
   tree fn = gimple_call_fndecl (call);
   return (cuf_value_check_p (call) || fn == cuf_tree (CUF_FN_CHECK_UNSET)
+	  || fn == cuf_tree (CUF_FN_CHECK_PART)
 	  || fn == cuf_tree (CUF_FN_CHECK_VALUE)
 	  || fn == cuf_tree (CUF_FN_CHECK_WAIT));
 }

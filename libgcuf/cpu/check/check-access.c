@@ -316,6 +316,15 @@ own_quick_p (const struct gcuf_block *b, const char *address, size_t bytes,
 		  && !gcuf_check_number_unset_p (address, bytes))));
 }
 
+/* Return true if A uses what has not been set.  */
+
+static inline bool
+uses_unset_p (const struct gcuf_check_access *a)
+{
+  return (a->kind & GCUF_ACCESS_USED && gcuf_check_unset_p (a->address, a->bytes)
+	  && !gcuf_check_part_set_p (a->address, a->bytes));
+}
+
 /* Do what GCUF_check_access does of A by THREAD of C.  */
 
 static void
@@ -324,8 +333,7 @@ check_access (struct gcuf_check_block *c, unsigned thread,
 {
   bool own = gcuf_check_private_p (a->address);
   const struct gcuf_check_page *p = NULL;
-  bool unset = (a->kind & GCUF_ACCESS_USED && own
-		&& gcuf_check_unset_p (a->address, a->bytes));
+  bool unset = own && uses_unset_p (a);
   if (own && !unset)
     {
       gcuf_unwritten_keep (c, a->site, &own_variables);
@@ -339,7 +347,7 @@ check_access (struct gcuf_check_block *c, unsigned thread,
     gcuf_waiting_end (c);
   if (a->kind & BOTH && !own)
     p = gcuf_check_address (c, thread, a);
-  if (a->kind & GCUF_ACCESS_USED && gcuf_check_unset_p (a->address, a->bytes))
+  if (uses_unset_p (a))
     gcuf_check_report_unset (c, thread, a);
   if (p && !c->off)
     look_in_page (c, thread, p, a);

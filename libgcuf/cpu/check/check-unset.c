@@ -59,6 +59,7 @@ gcuf_check_make_unset (void *p, size_t bytes)
   const uint32_t word = GCUF_UNSET_WORD;
   const words all = word - (words) { 0 };
   char *to = p, *end = to + bytes;
+  gcuf_check_forget_parts (p, bytes);
   for (; to < end && (uintptr_t) to % sizeof word; to++)
     *to = ((const char *) &word)[(uintptr_t) to % sizeof word];
   for (; end - to >= (ptrdiff_t) sizeof all; to += sizeof all)

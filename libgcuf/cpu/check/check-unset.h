@@ -57,4 +57,11 @@ gcuf_check_unset_p (const void *address, size_t bytes)
    if TWO, has not been set.  */
 extern bool gcuf_check_any_unset_p (const char *p, size_t count, bool two);
 
+/* Return true if less than a word is asked for, the BYTES at P, and a part of the
+   word that these are in is set, though it looks as if it were not.  */
+extern bool gcuf_check_part_set_p (const void *p, size_t bytes);
+
+/* Let none of the BYTES at P be set in that way.  */
+extern void gcuf_check_forget_parts (const void *p, size_t bytes);
+
 #endif
