@@ -104,7 +104,7 @@ reshaped_extent (cuf_block *block, gfc_expr *expr, int d)
   gfc_typespec ts = { };
   ts.type = BT_INTEGER;
   ts.kind = gfc_index_integer_kind;
-  gfc_convert_type (extent, &ts, 2);
+  gfc_convert_type_warn (extent, &ts, 2, 0);
   return extent;
 }
 

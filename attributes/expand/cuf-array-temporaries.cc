@@ -445,6 +445,8 @@ cuf_pack_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr,
   to.at[0] = cuf_element (block, positions, &at, &guarded);
   gfc_expr *element = cuf_element (block, array, &to, &guarded);
   gfc_free_expr (to.at[0]);
+  if (located)
+    gfc_convert_type_warn (value, &element->ts, 2, 0);
   guarded.append (cuf_write_assignment (element, value));
   body.append (cuf_write_if (bit, guarded.first));
   cuf_loop_over (block, positions, &at, &body);

@@ -317,8 +317,7 @@ expand_pack (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs, gfc_expr *count)
   gfc_expr *total = cuf_last_element (block, positions);
 
   if (count)
-    block->code.append (cuf_write_assignment (gfc_copy_expr (count),
-					      gfc_copy_expr (total)));
+    block->code.append (cuf_write_conversion (count, gfc_copy_expr (total)));
   if (allocatable_p (lhs))
     {
       gfc_typespec ts = { };
@@ -369,10 +368,10 @@ expand_assignment (gfc_namespace *ns, gfc_code *code)
     {
       gfc_expr *array = cuf_on_device (&block, rhs);
       if (cuf_packed_p (rhs) && count_of (rhs))
-	block.code.append (cuf_write_assignment
-			   (gfc_copy_expr (count_of (rhs)),
-			    cuf_write_inquiry (block.ns, GFC_ISYM_SIZE, array,
-					       1)));
+	block.code.append (cuf_write_conversion
+			   (count_of (rhs), cuf_write_inquiry (block.ns,
+							       GFC_ISYM_SIZE,
+							       array, 1)));
       block.code.append (cuf_write_assignment (gfc_copy_expr (lhs), array));
     }
   else

@@ -425,7 +425,7 @@ cuf_write_runtime_call (gfc_namespace *ns, const char *name, locus *where,
       gfc_typespec ts = { };
       ts.type = BT_INTEGER;
       ts.kind = gfc_index_integer_kind;
-      gfc_convert_type (arguments[i], &ts, 2);
+      gfc_convert_type_warn (arguments[i], &ts, 2, 0);
       *end = gfc_get_actual_arglist ();
       (*end)->name = "%VAL";
       (*end)->expr = arguments[i];
