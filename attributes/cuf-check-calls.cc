@@ -179,6 +179,10 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
 	       "variable with the %s attribute, or the dummy argument needs "
 	       "the VALUE attribute", &expr->where, dummy->name, callee->name,
 	       to);
+  else if (wanted && !actual && !dummy->as && cuf_kernel_p (&callee->attr))
+    gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
+	       "the %s attribute, or the dummy argument the VALUE attribute",
+	       &expr->where, dummy->name, callee->name, to);
   else if (wanted && !actual)
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
 	       "the %s attribute", &expr->where, dummy->name, callee->name, to);

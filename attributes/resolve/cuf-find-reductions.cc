@@ -724,6 +724,24 @@ decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
   return true;
 }
 
+/* Warn where a clause of K has another operator than all updates of its scalar
+   in the body have.  */
+
+static void
+check_clauses (const cuf_kernel_do *k, const loop_history *history)
+{
+  for (const cuf_reduction *r = k->reductions; r; r = r->next)
+    {
+      scalar_summary s = summarize (history, r->target);
+      if (s.op != CUF_REDUCE_NONE && s.other_op == CUF_REDUCE_NONE
+	  && s.op != r->op)
+	gfc_warning (0, "Reduction clause at %L has %<%s%>, but the kernel loop "
+		     "updates %qs with %<%s%>", &r->target->where,
+		     cuf_reduce_name (r->op), r->target->symtree->n.sym->name,
+		     cuf_reduce_name (s.op));
+    }
+}
+
 /* A reduction's target has to have its own name where it is updated.  */
 
 struct named_targets
@@ -767,6 +785,7 @@ cuf_find_reductions (cuf_kernel_do *k)
     note_event (&history, k->loops[i]->ext.iterator->var, EVENT_SET);
   gfc_code_walker (&k->loops[0]->block->next, note_statement, note_use,
 		   &history);
+  check_clauses (k, &history);
 
   hash_set<gfc_symbol *> reported;
   for (unsigned i = 0; i < history.events.length (); i++)

@@ -26,8 +26,8 @@
 #include "cuf-parser.h"
 
 /* Called behind a `>' that would be an operator: true if it is the first
-   character of the closing chevrons instead.  They can be nothing else, since
-   no operand begins with `>'.  */
+   character of the closing chevrons instead, or of what should be these: no
+   operand begins with `>'.  */
 
 bool
 cuf_launch_end_p (void)
@@ -36,7 +36,7 @@ cuf_launch_end_p (void)
     return false;
 
   locus old = gfc_current_locus;
-  bool end = gfc_next_ascii_char () == '>' && gfc_next_ascii_char () == '>';
+  bool end = gfc_next_ascii_char () == '>';
   gfc_current_locus = old;
   return end;
 }
