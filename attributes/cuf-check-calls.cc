@@ -174,15 +174,13 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
   const char *to = cuf_memory_name (wanted);
   const char *from = cuf_memory_name (actual);
 
-  if (wanted && !actual && expr->expr_type != EXPR_VARIABLE)
+  bool scalar = !dummy->as && cuf_kernel_p (&callee->attr);
+
+  if (wanted && !actual && (scalar || expr->expr_type != EXPR_VARIABLE))
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must be a "
 	       "variable with the %s attribute, or the dummy argument needs "
 	       "the VALUE attribute", &expr->where, dummy->name, callee->name,
 	       to);
-  else if (wanted && !actual && !dummy->as && cuf_kernel_p (&callee->attr))
-    gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
-	       "the %s attribute, or the dummy argument the VALUE attribute",
-	       &expr->where, dummy->name, callee->name, to);
   else if (wanted && !actual)
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
 	       "the %s attribute", &expr->where, dummy->name, callee->name, to);
