@@ -214,6 +214,72 @@ cuf_remove_statement (gimple *stmt)
   release_defs (stmt);
 }
 
+/* --- Accesses that are told of already ----------------------------------- */
+
+/* True if the reads that CALL and OTHER tell of are the same.  */
+
+static bool
+same_read_p (gcall *call, gcall *other)
+{
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    if (!operand_equal_p (gimple_call_arg (call, i),
+			  gimple_call_arg (other, i)))
+      return false;
+  return true;
+}
+
+/* True if CALL tells of a read, and of nothing else.  */
+
+static bool
+tells_read_p (gcall *call)
+{
+  tree kind = gimple_call_arg (call, 3);
+  return (TREE_CODE (kind) == INTEGER_CST
+	  && !(tree_to_uhwi (kind)
+	       & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC)));
+}
+
+/* True if behind STMT a read may have to be told of once more: it may be
+   another thread's, or of what is not set, or something is written or may
+   wait.  */
+
+static bool
+begins_anew_p (gimple *stmt)
+{
+  if (!gimple_vdef (stmt))
+    return false;
+  if (gcall *call = dyn_cast<gcall *> (stmt))
+    return (gimple_call_fndecl (call) != cuf_tree (CUF_FN_CHECK_ACCESS)
+	    || !tells_read_p (call));
+  return (!gimple_assign_single_p (stmt) || gimple_clobber_p (stmt)
+	  || cuf_index_store_p (stmt)
+	  || cuf_copied_p (gimple_assign_rhs1 (stmt)));
+}
+
+/* True if STMT tells of a read that one of TOLD has told of.  Else let it be
+   one of these, if it tells of one.  */
+
+static bool
+repeated_p (gimple *stmt, vec<gcall *> *told)
+{
+  enum { MOST = 32 };
+  gcall *call = dyn_cast<gcall *> (stmt);
+  if (begins_anew_p (stmt))
+    told->truncate (0);
+  else if (call && gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS))
+    {
+      for (gcall *other : *told)
+	if (same_read_p (call, other))
+	  return true;
+      if (told->length () == MOST)
+	told->ordered_remove (0);
+      told->safe_push (call);
+    }
+  return false;
+}
+
+/* --- The function -------------------------------------------------------- */
+
 /* Remove such calls from FUN.  */
 
 void
@@ -222,19 +288,25 @@ cuf_remove_needless (function *fun)
   basic_block bb;
   bool removed = false;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
-      {
-	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
-	gsi_next (&gsi);
-	if (call
-	    && (cuf_thread_mark_p (call)
-		|| (gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS)
-		    && needless_p (call))))
-	  {
-	    cuf_remove_statement (call);
-	    removed = true;
-	  }
-      }
+    {
+      auto_vec<gcall *> told;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
+	{
+	  gimple *stmt = gsi_stmt (gsi);
+	  gcall *call = dyn_cast<gcall *> (stmt);
+	  gsi_next (&gsi);
+	  if ((call
+	       && (cuf_thread_mark_p (call)
+		   || (gimple_call_fndecl (call)
+		       == cuf_tree (CUF_FN_CHECK_ACCESS)
+		       && needless_p (call))))
+	      || repeated_p (stmt, &told))
+	    {
+	      cuf_remove_statement (stmt);
+	      removed = true;
+	    }
+	}
+    }
   if (removed)
     update_ssa (TODO_update_ssa_only_virtuals);
 }
