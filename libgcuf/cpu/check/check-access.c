@@ -189,9 +189,8 @@ remember_words (const struct gcuf_check_block *c, unsigned thread,
 		size_t words, bool writes, unsigned site)
 {
   size_t n = gcuf_check_cell (address);
-  const struct gcuf_known k = {
-    c->first, c->threads, gcuf_past_when (c->time[thread], site), c->phase
-  };
+  const struct gcuf_known k
+    = gcuf_known (c, thread, gcuf_past_when (c->time[thread], site));
   struct gcuf_chunk *chunk = p->chunk;
   gcuf_chunk_open (c, chunk, address, p->local);
   bool done = ((!writes
@@ -301,16 +300,15 @@ static struct gcuf_check_memory own_variables = {
 };
 
 /* Return true if the access that GCUF_check_access gets, by the running thread
-   of B, is to a variable of its own, as the latest one of SITE has been, and
-   there is nothing to be said of it: a number that is used is set.  */
+   of B, is to a variable of its own, and there is nothing to be said of it: a
+   number that is used is set.  */
 
 static inline bool
 own_quick_p (const struct gcuf_block *b, const char *address, size_t bytes,
-	     unsigned kind, const struct gcuf_site *site)
+	     unsigned kind)
 {
   const struct gcuf_fiber *f = b->current;
-  return (gcuf_unwritten_kept (b->check, site) == &own_variables
-	  && (size_t) (address - f->stack) < f->size
+  return ((size_t) (address - f->stack) < f->size
 	  && (!(kind & GCUF_ACCESS_USED)
 	      || ((bytes <= 4 || bytes == 8)
 		  && !gcuf_check_number_unset_p (address, bytes))));
@@ -472,9 +470,8 @@ remember_own (const struct gcuf_check_block *c, unsigned thread,
 	      bool writes, unsigned site)
 {
   size_t n = gcuf_check_cell (address);
-  const struct gcuf_known k = {
-    c->first, c->threads, gcuf_past_when (c->time[thread], site), c->phase
-  };
+  const struct gcuf_known k
+    = gcuf_known (c, thread, gcuf_past_when (c->time[thread], site));
   return ((!writes
 	   && gcuf_few_settled_p (c, chunk, n, gcuf_few_mask (n, words)))
 	  || gcuf_few_remember (k, thread, chunk, n, words, writes));
@@ -520,7 +517,7 @@ static inline bool
 near_others_p (const struct gcuf_check_block *c, unsigned thread,
 	       const struct gcuf_chunk *chunk, size_t n)
 {
-  const struct gcuf_known k = { c->first, c->threads, 0, c->phase };
+  const struct gcuf_known k = gcuf_known (c, thread, 0);
   const struct gcuf_group *g = &chunk->group[n / 64];
   uint64_t bit = (uint64_t) 1 << n % 64;
   struct gcuf_past read, second;
@@ -575,13 +572,13 @@ check_one (const void *address, size_t bytes, const void *base,
     return;
   if (c->runs.pause)
     {
-      if (nothing_new_p (c, address, bytes, base, kind))
-	return;
       if (remember_now (c, thread, address, bytes, base, kind, site))
 	{
 	  c->runs.pause--;
 	  return;
 	}
+      if (nothing_new_p (c, address, bytes, base, kind))
+	return;
     }
   /* A run would be torn if it had not all.  */
   else if (extend_run (c, thread, address, bytes, base, kind, site))
@@ -589,14 +586,43 @@ check_one (const void *address, size_t bytes, const void *base,
   check_closely (c, thread, address, bytes, base, kind, site);
 }
 
+/* The same where the latest access of the site has been to a variable of the
+   thread's own.  */
+
+static void __attribute__ ((noinline))
+check_own (const void *address, size_t bytes, const void *base,
+	   unsigned kind, struct gcuf_site *site)
+{
+  if (!own_quick_p (GCUF_context.reserved, address, bytes, kind))
+    check_one (address, bytes, base, kind, site);
+}
+
+/* The same where that has been a read of what the launch does not write.  */
+
+static void __attribute__ ((noinline))
+check_unwritten (const void *address, size_t bytes, const void *base,
+		 unsigned kind, struct gcuf_site *site)
+{
+  const struct gcuf_block *b = GCUF_context.reserved;
+  if (!gcuf_unwritten_quick_p (b->check, address, bytes, base, kind, site))
+    check_one (address, bytes, base, kind, site);
+}
+
+/* All calls are the last thing that is done: there is nothing to be saved
+   here.  */
+
 GCUF_EXPORT void
 GCUF_check_access (const void *address, size_t bytes, const void *base,
 		   unsigned kind, struct gcuf_site *site)
 {
-  struct gcuf_block *b = GCUF_context.reserved;
-  if (b && b->check
-      && !gcuf_unwritten_quick_p (b->check, address, bytes, base, kind,
-				  site)
-      && !own_quick_p (b, address, bytes, kind, site))
+  const struct gcuf_block *b = GCUF_context.reserved;
+  if (!b || !b->check)
+    return;
+  const struct gcuf_check_memory *m = gcuf_unwritten_kept (b->check, site);
+  if (!m)
     check_one (address, bytes, base, kind, site);
+  else if (m == &own_variables)
+    check_own (address, bytes, base, kind, site);
+  else
+    check_unwritten (address, bytes, base, kind, site);
 }

@@ -65,6 +65,8 @@ struct gcuf_check_block
   bool fences;			/* There has been one since the last barrier.  */
   bool off;			/* Times are exhausted.  */
   bool uneven;			/* Threads may have different times.  */
+  bool partial;			/* Since the last barrier lanes have come
+				   together that TOGETHER says nothing of.  */
   bool dirty;			/* THREAD is not all zeros.  */
   bool alone;			/* No other host thread runs blocks.  */
   uint32_t writes;		/* To its own memory.  */
@@ -102,6 +104,9 @@ struct gcuf_check_block
   /* Of each warp, lanes whose states are the same, but for the time of their
      own.  */
   uint32_t alike[GCUF_MAX_BLOCK_THREADS / GCUF_WARP_SIZE];
+  /* Of each warp, a time: what any lane has done before it is ordered before
+     all that any lane does, besides what lanes know by themselves.  */
+  uint16_t together[GCUF_MAX_BLOCK_THREADS / GCUF_WARP_SIZE];
   struct gcuf_check_thread thread[GCUF_MAX_BLOCK_THREADS];
 };
 

@@ -167,13 +167,16 @@ gcuf_check_begin_settled (const struct gcuf_check_block *c,
    first is by THREAD of C, but SKIP cells that it has are not in the row, and
    each following one by the thread that is NEXT farther.  If WORDS is not zero
    only so many of these cells are accessed, the first ones.  WHEN is member WHEN
-   of struct gcuf_pasts.  */
+   of struct gcuf_pasts.  The rest is set in check-row.c.  */
 struct gcuf_row
 {
   const struct gcuf_check_block *c;
   struct gcuf_chunk *chunk;
   size_t begin, count;
   uint32_t thread, skip, shift, next, when, words;
+  uint32_t since;		/* The time before which all that their warp has
+				   done is over; zero if there are several.  */
+  bool mixed;			/* More may be over, for some threads.  */
 };
 
 /* Remember R, which writes if WRITES, and return true, if that can be done with

@@ -35,7 +35,31 @@ struct gcuf_known
 {
   uint32_t first, threads, when;
   uint16_t phase;
+  uint16_t since;		/* The same for the threads of the warp.  */
+  bool partial;			/* The block's.  */
 };
+
+/* Return the time before which what the warp of THREAD of C has done is ordered
+   before all that THREAD does, as far as that is known of all lanes.  */
+
+GCUF_ALWAYS_INLINE uint16_t
+gcuf_known_since (const struct gcuf_check_block *c, unsigned thread)
+{
+  uint16_t since = c->together[thread / GCUF_WARP_SIZE];
+  return since > c->phase ? since : c->phase;
+}
+
+/* What is known when THREAD of C makes an access.  WHEN is as in struct
+   gcuf_past.  */
+
+GCUF_ALWAYS_INLINE struct gcuf_known
+gcuf_known (const struct gcuf_check_block *c, unsigned thread, uint32_t when)
+{
+  return (struct gcuf_known) {
+    c->first, c->threads, when, c->phase, gcuf_known_since (c, thread),
+    c->partial
+  };
+}
 
 /* Two words at P, the first one below.  */
 
@@ -57,8 +81,10 @@ GCUF_ALWAYS_INLINE bool
 gcuf_one_over_p (struct gcuf_known k, unsigned thread, uint32_t who, uint32_t when)
 {
   uint32_t other = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - k.first;
+  uint16_t over = (other / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
+		   ? k.since : k.phase);
   return ((other == thread)
-	  | ((other < k.threads) & ((uint16_t) when < k.phase)));
+	  | ((other < k.threads) & ((uint16_t) when < over)));
 }
 
 /* Return true if what CHUNK has of kind PART in WORDS cells from N on, of which
@@ -84,16 +110,6 @@ gcuf_few_over_p (struct gcuf_known k, unsigned thread, struct gcuf_chunk *chunk,
   if (words % 2)
     over &= gcuf_one_over_p (k, thread, p->who[i], p->when[i]);
   return over;
-}
-
-/* What is known when NOW is made in a block like C.  */
-
-GCUF_ALWAYS_INLINE struct gcuf_known
-gcuf_known (const struct gcuf_check_block *c, const struct gcuf_past *now)
-{
-  return (struct gcuf_known) {
-    c->first, c->threads, now->when, c->phase
-  };
 }
 
 /* Return the bits of WORDS cells from N on in their group, which has all.  */
@@ -132,7 +148,8 @@ gcuf_few_foreign_p (struct gcuf_known k, const struct gcuf_chunk *chunk,
 }
 
 /* Let THREAD be the second reader of the WORDS cells of CHUNK from N on, of which
-   MASK is in their group, if none of them has one; else return false.  */
+   MASK is in their group, if none of them has one that is not over; else return
+   false.  */
 
 GCUF_ALWAYS_INLINE bool
 gcuf_few_be_second (struct gcuf_known k, unsigned thread,
@@ -140,7 +157,8 @@ gcuf_few_be_second (struct gcuf_known k, unsigned thread,
 		    uint64_t mask)
 {
   struct gcuf_group *g = &chunk->group[n / 64];
-  if (!chunk->second || g->present[GCUF_CELL_SECOND] & mask)
+  if (!chunk->second
+      || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_SECOND, n, words, mask))
     return false;
   gcuf_check_note_time (chunk, false, k.when);
   if (!chunk->special && gcuf_few_foreign_p (k, chunk, n, words))
@@ -153,8 +171,8 @@ gcuf_few_be_second (struct gcuf_known k, unsigned thread,
   return true;
 }
 
-/* Return true if the access WHO at WHEN is by a thread of the warp of THREAD, since
-   the latest barrier.  */
+/* Return true if the access WHO at WHEN is by a thread of the warp of THREAD,
+   and not over.  */
 
 GCUF_ALWAYS_INLINE bool
 gcuf_one_near_p (struct gcuf_known k, unsigned thread, uint32_t who,
@@ -162,7 +180,7 @@ gcuf_one_near_p (struct gcuf_known k, unsigned thread, uint32_t who,
 {
   uint32_t other = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - k.first;
   return ((other / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)
-	  & (other < k.threads) & ((uint16_t) when >= k.phase));
+	  & (other < k.threads) & ((uint16_t) when >= k.since));
 }
 
 /* Return true if the WORDS cells of CHUNK from N on, of which MASK is in their group,
@@ -176,7 +194,7 @@ gcuf_few_near_p (struct gcuf_known k, unsigned thread,
 {
   const struct gcuf_group *g = &chunk->group[n / 64];
   if (~g->present[GCUF_CELL_READ] & mask
-      || ~g->present[GCUF_CELL_SECOND] & mask || chunk->special)
+      || ~g->present[GCUF_CELL_SECOND] & mask || chunk->special || k.partial)
     return false;
   for (size_t i = n; i < n + words; i++)
     if (!gcuf_one_near_p (k, thread, chunk->read.who[i], chunk->read.when[i])

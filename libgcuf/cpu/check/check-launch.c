@@ -156,6 +156,9 @@ gcuf_check_begin_block (struct gcuf_block *b)
       too_many_threads ();
       return;
     }
+  if (c->dirty)
+    memset (c->thread, 0, c->threads * sizeof *c->thread);
+  c->dirty = false;
   c->launch = &current;
   c->alone = current.alone;
   c->first = number * b->total;
@@ -165,13 +168,11 @@ gcuf_check_begin_block (struct gcuf_block *b)
   c->n_shared = 0;
   gcuf_check_make_unset (GCUF_context.dynamic_shared,
 			 GCUF_context.dynamic_shared_size);
-  c->fences = c->off = c->uneven = false;
+  c->fences = c->off = c->uneven = c->partial = false;
   c->grid_barriers = 0;
   c->published = NULL;
-  if (c->dirty)
-    memset (c->thread, 0, sizeof c->thread);
-  c->dirty = false;
   memset (c->alike, 0xff, sizeof c->alike);
+  memset (c->together, 0, sizeof c->together);
   memset (c->wait, 0, c->threads * sizeof *c->wait);
   for (unsigned i = 0; i < c->threads; i++)
     c->time[i] = 1;

@@ -176,7 +176,7 @@ begin_phase (struct gcuf_check_block *c)
   for (unsigned i = 0; c->uneven && i < c->threads; i++)
     if (c->time[i] > time)
       time = c->time[i];
-  c->uneven = false;
+  c->uneven = c->partial = false;
   if (time >= GCUF_CHECK_LAST_TIME)
     c->off = true;
   else
@@ -296,6 +296,46 @@ join_like_lanes (struct gcuf_check_block *c, unsigned first, uint32_t present)
     memcpy (lanes[__builtin_ctz (rest)].known, known, sizeof known);
 }
 
+/* Return true if the lanes PRESENT of warp NUMBER of C are all it has, know the
+   same of each other, and have the same time, which is not the last one.  */
+
+static bool
+whole_warp_p (const struct gcuf_check_block *c, unsigned number,
+	      uint32_t present)
+{
+  unsigned first = number * GCUF_WARP_SIZE, lanes = c->threads - first;
+  if (lanes > GCUF_WARP_SIZE)
+    lanes = GCUF_WARP_SIZE;
+  return (present == UINT32_MAX >> (GCUF_WARP_SIZE - lanes)
+	  && !(present & ~c->alike[number])
+	  && c->time[first] < GCUF_CHECK_LAST_TIME
+	  && gcuf_check_time_p (c, first, lanes, c->time[first]));
+}
+
+/* Such lanes have come together: there is but one time to be remembered.  If
+   they are all of the block that is as a barrier of it.  */
+
+static void
+join_whole_warp (struct gcuf_check_block *c, unsigned number,
+		 uint32_t present)
+{
+  unsigned first = number * GCUF_WARP_SIZE;
+  uint16_t time = c->time[first] + 1;
+  for (unsigned i = first; i < first + __builtin_popcount (present); i++)
+    {
+      c->time[i] = time;
+      c->wait[i] = NULL;
+    }
+  c->together[number] = time;
+  c->alike[number] = present;
+  c->uneven = c->threads > GCUF_WARP_SIZE;
+  if (!c->uneven)
+    {
+      c->phase = time;
+      c->partial = false;
+    }
+}
+
 /* Those of warp NUMBER have.  */
 
 static void
@@ -303,6 +343,11 @@ come_together (struct gcuf_check_block *c, unsigned number, uint32_t present)
 {
   unsigned first = number * GCUF_WARP_SIZE;
   gcuf_waiting_end (c);
+  if (whole_warp_p (c, number, present))
+    {
+      join_whole_warp (c, number, present);
+      return;
+    }
   for (uint32_t rest = present; rest; rest &= rest - 1)
     {
       unsigned i = first + __builtin_ctz (rest);
@@ -311,6 +356,7 @@ come_together (struct gcuf_check_block *c, unsigned number, uint32_t present)
     }
   if (!present)
     return;
+  c->partial = true;
   if (present & ~c->alike[number])
     {
       const struct gcuf_check_thread all = join_lanes (c, first, present);
@@ -351,7 +397,8 @@ GCUF_check_fence (void)
   struct gcuf_check_thread *t = &c->thread[n];
   next_time (c, n);
   c->alike[n / GCUF_WARP_SIZE] = 0;
-  memcpy (t->fenced, t->known, sizeof t->fenced);
+  for (unsigned i = 0; i < GCUF_WARP_SIZE; i++)
+    t->fenced[i] = gcuf_check_known (c, n, i);
   t->fence_phase = c->phase;
   c->fences = true;
 }

@@ -31,6 +31,19 @@
    gcuf_barrier.  */
 extern void gcuf_check_barrier (void);
 extern void gcuf_check_grid_barrier (void);
+/* Return the time before which what the thread OTHER of block C does is ordered
+   before all that THREAD, of the same warp, does now, but for barriers of the
+   block.  */
+
+static inline uint16_t
+gcuf_check_known (const struct gcuf_check_block *c, unsigned thread,
+		  unsigned other)
+{
+  uint16_t known = c->thread[thread].known[other % GCUF_WARP_SIZE];
+  uint16_t all = c->together[thread / GCUF_WARP_SIZE];
+  return known > all ? known : all;
+}
+
 /* Return true if barriers order the access PAST before all that THREAD of
    block C does now.  */
 
@@ -43,8 +56,8 @@ gcuf_check_behind_barrier_p (const struct gcuf_check_block *c, unsigned thread,
 	  || (n < c->threads
 	      && (gcuf_past_time (past) < c->phase
 		  || (n / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
-		      && gcuf_past_time (past) < (c->thread[thread]
-				       .known[n % GCUF_WARP_SIZE])))));
+		      && (gcuf_past_time (past)
+			  < gcuf_check_known (c, thread, n))))));
 }
 
 /* The same for all that orders accesses.  */

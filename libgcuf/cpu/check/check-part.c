@@ -62,7 +62,11 @@ over_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_past past = gcuf_check_past (chunk, part, n);
   uint32_t other = gcuf_past_thread (&past) - c->first;
   return (!past.who || other == thread
-	  || (other < c->threads && gcuf_past_time (&past) < c->phase));
+	  || (other < c->threads
+	      && (gcuf_past_time (&past) < c->phase
+		  || (other / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
+		      && (gcuf_past_time (&past)
+			  < c->together[thread / GCUF_WARP_SIZE])))));
 }
 
 /* Remember an access of P by THREAD in cell N of P's chunk, unless it races:
@@ -99,7 +103,7 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
     {
       const struct gcuf_row row = {
 	p->c, p->page.chunk, n, count, thread, word, p->shift, p->next,
-	p->now.when, 0
+	p->now.when, 0, 0, false
       };
       if (gcuf_row_remember (&row, writes))
 	return true;
@@ -177,8 +181,9 @@ static inline __attribute__ ((always_inline)) bool
 remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
 		unsigned thread, size_t words, bool writes)
 {
-  const struct gcuf_known k = gcuf_known (p->c, &p->now);
+  struct gcuf_known k = gcuf_known (p->c, thread, p->now.when);
   const unsigned next = p->next;
+  const bool uneven = p->c->uneven;
   struct gcuf_chunk *chunk = NULL;
   uintptr_t number = 0;
   for (; count; count--)
@@ -203,6 +208,8 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
 	}
       address += step;
       thread += next;
+      if (uneven)
+	k.since = gcuf_known_since (p->c, thread);
     }
   return true;
 }
@@ -217,7 +224,7 @@ remember_gaps (struct part *p, uintptr_t address, size_t count, int shift,
   size_t cells = ((count - 1) << shift) + p->words;
   const struct gcuf_row row = {
     p->c, p->page.chunk, gcuf_check_cell (address), cells, thread, 0, shift,
-    p->next, p->now.when, p->words
+    p->next, p->now.when, p->words, 0, false
   };
   return (gcuf_row_remember (&row, writes)
 	  || remember_apart (p, address, count,
@@ -447,13 +454,14 @@ fetch_cell (struct gcuf_check_block *c, uintptr_t address, bool writes)
 }
 
 /* Remember the access of P to the WORDS at ADDRESS by THREAD, as remember_apart
-   does, with what is KNOWN.  */
+   does, with what is KNOWN but for its warp.  */
 
 static inline __attribute__ ((always_inline)) bool
 remember_one (struct part *p, struct gcuf_known known, uintptr_t address,
 	      unsigned thread, size_t words, bool writes)
 {
   size_t n = gcuf_check_cell (address);
+  known.since = gcuf_known_since (p->c, thread);
   if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
     gcuf_open_page (p->c, &p->page, address);
   if (__builtin_expect (n % 64 + words > 64, 0))
@@ -468,7 +476,8 @@ remember_listed (struct part *p, const struct gcuf_listed *listed,
 		 unsigned first, size_t words, bool writes)
 {
   enum { AHEAD = 8 };
-  const struct gcuf_known known = gcuf_known (p->c, &p->now);
+  const struct gcuf_known known
+    = gcuf_known (p->c, listed[first].thread, p->now.when);
   unsigned ahead = first;
   for (int i = 0; i < AHEAD && ahead != GCUF_LIST_END; i++)
     ahead = listed[ahead].next;

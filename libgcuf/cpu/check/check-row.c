@@ -133,8 +133,12 @@ classify (const struct gcuf_row *r, const struct eight *e,
   lanes when = *(const lanes *) &p->when[e->n];
   *thread = (who & ((1u << GCUF_CHECK_THREAD_BITS) - 1)) - c->first;
   *in = (truths) (*thread < c->threads);
+  truths before = (truths) ((when & UINT16_MAX) < c->phase);
+  if (r->since)
+    before |= ((truths) ((when & UINT16_MAX) < r->since)
+	       & (truths) ((*thread ^ e->thread) < GCUF_WARP_SIZE));
   *over = ((truths) (who == 0) | (truths) (*thread == e->thread)
-	   | (*in & ((truths) (when & UINT16_MAX) < c->phase)));
+	   | (*in & before));
 }
 
 /* Return true if all accesses P in the row R are over.  Let *OLD be true if they
@@ -424,10 +428,9 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
   bool second = present (r, s, GCUF_CELL_SECOND);
   if (second || (gaps_p (r) && chunk->second))
     prepare (r, s, GCUF_CELL_SECOND);
-  if ((!chunk->second || r->c->uneven) && put_first_readers (r))
+  if ((!chunk->second || r->mixed) && put_first_readers (r))
     return true;
-  /* Since the last barrier there may have been others of a warp.  */
-  if (r->c->uneven)
+  if (r->mixed)
     return false;
   if (!chunk->second)
     gcuf_check_add_second (chunk);
@@ -473,7 +476,7 @@ read_row (const struct gcuf_row *r)
   else
     {
       prepare (&left, &s, GCUF_CELL_READ);
-      if (!be_readers (&left, &s, old))
+      if (!be_readers (&left, &s, old && !r->c->uneven))
 	return false;
     }
   gcuf_check_note_time (chunk, false, r->when);
@@ -514,12 +517,31 @@ gcuf_row_settled_p (const struct gcuf_row *r)
   return !left;
 }
 
+/* Let R say what is known of its warp.  */
+
+ALWAYS_INLINE void
+set_warp (struct gcuf_row *r)
+{
+  const struct gcuf_check_block *c = r->c;
+  r->since = 0;
+  r->mixed = c->uneven;
+  if (!c->uneven)
+    return;
+  uint32_t last = r->thread + ((r->skip + r->count - 1) >> r->shift) * r->next;
+  if ((last ^ r->thread) < GCUF_WARP_SIZE)
+    {
+      r->since = c->together[last / GCUF_WARP_SIZE];
+      r->mixed = c->partial;
+    }
+}
+
 /* Remember R, in two versions: what is stored in cells does not change a copy.  */
 
 ALWAYS_INLINE bool
 remember (const struct gcuf_row *r, bool writes)
 {
   struct gcuf_row row = *r;
+  set_warp (&row);
   if (!gaps_p (r))
     {
       row.words = 0;

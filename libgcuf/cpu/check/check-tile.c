@@ -157,16 +157,20 @@ goes_on_p (struct gcuf_told *l, const struct gcuf_tile *t,
   uintptr_t end, begin = gcuf_stretch_extent (s, l->count, &end);
   const struct gcuf_stretch *f = &old->first;
   if (s->step != f->step || s->bytes != f->bytes || s->kind != f->kind
-      || s->site != f->site || s->base != f->base
+      || s->site != f->site
       || s->address - f->address != old->down * (int64_t) t->rows)
     return false;
   if (!looked_at_p (old))
     {
-      if (s->address != f->address)
+      /* Variables of threads may be elements of an array for all of them.  */
+      if (s->address != f->address
+	  && (end < begin || !gcuf_check_private_p ((const char *) begin)
+	      || !gcuf_check_private_p ((const char *) end - 1)))
 	return false;
     }
-  else if (((uintptr_t) s->address % GCUF_CHECK_WORD
-	    && !gcuf_stretch_parts_p (f))
+  else if (s->base != f->base
+	   || ((uintptr_t) s->address % GCUF_CHECK_WORD
+	       && !gcuf_stretch_parts_p (f))
 	   || end < begin
 	   || begin - old->begin >= old->size
 	   || end - old->begin > old->size)
