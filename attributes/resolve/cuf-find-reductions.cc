@@ -724,8 +724,8 @@ decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
   return true;
 }
 
-/* Warn where a clause of K has another operator than all updates of its scalar
-   in the body have.  */
+/* Warn where the body does nothing with the scalar of a clause of K but update it
+   with another operator.  */
 
 static void
 check_clauses (const cuf_kernel_do *k, const loop_history *history)
@@ -734,7 +734,7 @@ check_clauses (const cuf_kernel_do *k, const loop_history *history)
     {
       scalar_summary s = summarize (history, r->target);
       if (s.op != CUF_REDUCE_NONE && s.other_op == CUF_REDUCE_NONE
-	  && s.op != r->op)
+	  && !s.otherwise && s.op != r->op)
 	gfc_warning (0, "Reduction clause at %L has %<%s%>, but the kernel loop "
 		     "updates %qs with %<%s%>", &r->target->where,
 		     cuf_reduce_name (r->op), r->target->symtree->n.sym->name,

@@ -185,17 +185,15 @@ tell_seen (gimple_stmt_iterator *gsi, tree address)
 static tree
 copied_from (tree value)
 {
-  gimple *def;
   while (TREE_CODE (value) == SSA_NAME
-	 && (def = SSA_NAME_DEF_STMT (value), gimple_assign_single_p (def)))
-    {
-      value = gimple_assign_rhs1 (def);
-      if (!gimple_assign_load_p (def))
-	continue;
-      gimple_stmt_iterator gsi = gsi_for_stmt (def);
-      return address_of (&gsi, value);
-    }
-  return null_pointer_node;
+	 && gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (value)))
+    value = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (value));
+  gimple *def = (TREE_CODE (value) == SSA_NAME
+		 ? SSA_NAME_DEF_STMT (value) : NULL);
+  if (!def || !gimple_assign_load_p (def))
+    return null_pointer_node;
+  gimple_stmt_iterator gsi = gsi_for_stmt (def);
+  return address_of (&gsi, gimple_assign_rhs1 (def));
 }
 
 /* True if STMT sets less than a word, which looks then as if it were not set, or

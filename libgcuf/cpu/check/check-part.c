@@ -52,21 +52,17 @@ remember_more (const struct part *p, unsigned thread, size_t n,
 }
 
 /* Return true if there is no access of kind PART in cell N of CHUNK, or a
-   barrier of the block orders it before all that thread THREAD of C does, or it
-   is THREAD's.  */
+   barrier of the block or of the warp orders it before all that thread THREAD of
+   C does, or it is THREAD's.  */
 
 static inline bool
 over_p (const struct gcuf_check_block *c, unsigned thread,
 	struct gcuf_chunk *chunk, enum gcuf_cell_part part, size_t n)
 {
   const struct gcuf_past past = gcuf_check_past (chunk, part, n);
-  uint32_t other = gcuf_past_thread (&past) - c->first;
-  return (!past.who || other == thread
-	  || (other < c->threads
-	      && (gcuf_past_time (&past) < c->phase
-		  || (other / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE
-		      && (gcuf_past_time (&past)
-			  < c->together[thread / GCUF_WARP_SIZE])))));
+  return (!past.who
+	  || gcuf_one_over_p (gcuf_known (c, thread, 0), thread, past.who,
+			      past.when));
 }
 
 /* Remember an access of P by THREAD in cell N of P's chunk, unless it races:
