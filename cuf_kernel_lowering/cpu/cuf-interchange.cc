@@ -151,6 +151,7 @@ growth (interchange *c, tree t, bool iterations)
       return register_growth (t, iterations);
     CASE_CONVERT:
     case NON_LVALUE_EXPR:
+    case SAVE_EXPR:
       return growth (c, TREE_OPERAND (t, 0), iterations);
     default:
       break;

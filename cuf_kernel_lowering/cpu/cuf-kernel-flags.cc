@@ -215,7 +215,11 @@ set_checked (const kernel_note &note)
 {
   set_kernel_flag (note, GCUF_KERNEL_CHECKED);
   if (!convergent_function_p (note.run))
-    return;
+    {
+      if (better_p (note))
+	use_split (note);
+      return;
+    }
   if (!splittable_p (note))
     {
       set_kernel_flag (note, GCUF_KERNEL_CONVERGENT);

@@ -796,6 +796,7 @@ find_uniform (fission *f, tree body)
       f->prefix.truncate (0);
       f->known.truncate (0);
       f->goals.empty ();
+      f->saved.empty ();
       for (tree var : f->order)
 	f->locals.get (var)->assignments = 0;
       if (f->possible)
@@ -932,6 +933,18 @@ build_uniform (tree body, bool interchange, bool aligned)
   return f.fn;
 }
 
+/* True if loops of BODY, in which threads WAIT for each other or not, may be
+   split where there are no barriers.  What -gpu=check is told of a loop in
+   each thread between barriers is told at once for all threads.  */
+
+static bool
+interchanges_p (tree body, bool wait)
+{
+  if (!cuf_wanted_p (CUF_OPTIONAL_INTERCHANGE))
+    return false;
+  return !wait || (!cuf_check_p () && cuf_contains_barrier_p (body));
+}
+
 /* If all threads take the same way from barrier to barrier of BODY, a
    kernel's, a function that does what all of them do; else null.  Its
    parameters are those of the body and the addresses of the first and the last
@@ -944,10 +957,8 @@ cuf_build_uniform (tree body)
   if (!saved || !cuf_wanted_p (CUF_OPTIONAL_UNIFORM))
     return NULL_TREE;
   bool wait = cuf_contains_barrier_p (saved) || splits_warps_p (saved);
-  bool interchange = (!cuf_check_p ()
-		      && cuf_wanted_p (CUF_OPTIONAL_INTERCHANGE)
-		      && (!wait || cuf_contains_barrier_p (saved)));
-  tree fn = interchange ? build_uniform (body, true, false) : NULL_TREE;
+  tree fn = (interchanges_p (saved, wait)
+	     ? build_uniform (body, true, false) : NULL_TREE);
   return fn || !wait ? fn : build_uniform (body, false, false);
 }
 
