@@ -216,6 +216,8 @@ finish_shared_variable (tree decl)
 void
 cuf_finish_var_decl (tree decl, gfc_symbol *sym)
 {
+  if (sym->attr.flavor == FL_PARAMETER)
+    cuf_note_named_constant (decl, sym);
   if (!sym->attr.cuf_memory || sym->attr.flavor != FL_VARIABLE)
     return;
   cuf_mark_host_memory (decl, decl, sym->attr.cuf_memory);

@@ -405,6 +405,10 @@ void cuf_use_constant_memory (void);
 void cuf_mark_constants (void);
 bool cuf_marks_constants_p (void);
 
+/* cuf-named-constants.cc  */
+void cuf_note_named_constant (tree, gfc_symbol *);
+bool cuf_define_named_constant (varpool_node *);
+
 /* cuf-device-options.cc  */
 void cuf_use_device_options (void);
 bool cuf_device_optimized_alone_p (void);

@@ -65,7 +65,9 @@ offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
   for (unsigned i = 0; node->iterate_reference (i, ref); i++)
     {
       varpool_node *var = dyn_cast<varpool_node *> (ref->referred);
-      if (var && !var->offloadable && private_data_p (var))
+      if (!var || var->offloadable || cuf_define_named_constant (var))
+	continue;
+      if (private_data_p (var))
 	{
 	  var->offloadable = 1;
 	  queue->safe_push (var);
