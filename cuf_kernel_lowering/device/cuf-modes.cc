@@ -139,4 +139,8 @@ cuf_use_device_modes (void)
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ())
       visit_function (node->decl, &seen);
+  varpool_node *var;
+  FOR_EACH_VARIABLE (var)
+    if (var->offloadable)
+      visit_decl (var->decl, &seen);
 }
