@@ -22,10 +22,13 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#define _GNU_SOURCE 1
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "gcuf-internal.h"
@@ -171,15 +174,46 @@ gcuf_error_message (int code)
 
 bool gcuf_failed;
 
+/* Libgfortran's FLUSH; null stands for all units.  */
+extern void _gfortran_flush_i4 (int *);
+
+static void *
+flush_units (void *unused)
+{
+  _gfortran_flush_i4 (unused);
+  return NULL;
+}
+
+/* Write what the program's units still have.  A host thread may keep one of them
+   and wait for the thread that fails, as in `print *, cudaDeviceSynchronize ()':
+   then this ends after a second, and that unit and those of higher numbers lose
+   what they have.  */
+
+static void
+write_units (void)
+{
+  pthread_t thread;
+  struct timespec end;
+  if (clock_gettime (CLOCK_REALTIME, &end) != 0
+      || pthread_create (&thread, NULL, flush_units, NULL) != 0)
+    return;
+  end.tv_sec++;
+  pthread_timedjoin_np (thread, NULL, &end);
+}
+
 /* The library's own threads cannot run the exit handlers, which wait for
-   them.  */
+   them.  Of several that fail the first one ends the program.  */
 
 void
 gcuf_end_failed (void)
 {
+  static atomic_flag ending = ATOMIC_FLAG_INIT;
   if (gcuf_own_thread)
     {
+      while (atomic_flag_test_and_set (&ending))
+	pause ();
       gcuf_failures_print ();
+      write_units ();
       fflush (NULL);
       _exit (1);
     }
