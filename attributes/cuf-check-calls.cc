@@ -450,6 +450,8 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
   gfc_formal_arglist *formal = known ? gfc_sym_get_dummy_args (callee) : NULL;
   if (callee && actual && actual->expr)
     check_atomic (scope, callee, name ? name : callee->name, actual->expr);
+  if (callee)
+    cuf_check_copied_types (callee, name ? name : callee->name, actual);
   for (; actual; actual = actual->next)
     {
       gfc_expr *expr = assignment ? without_parentheses (actual->expr)

@@ -104,6 +104,10 @@ void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
 		     gfc_actual_arglist *, const cuf_launch *, locus *,
 		     bool assignment = false);
 
+/* cuf-check-copies.cc  */
+void cuf_check_copied_types (const gfc_symbol *, const char *,
+			     gfc_actual_arglist *);
+
 /* cuf-generic.cc  */
 #define CUF_TOO_FAR (~0u)
 bool cuf_from_module_p (const gfc_symbol *, const char *);
