@@ -196,6 +196,32 @@ host_scalar_dummy_p (tree parm)
 	     || sym->attr.cuf_memory == CUF_MEM_PINNED);
 }
 
+/* True if TYPE is that of a character scalar, whose length is known.  */
+
+static bool
+string_type_p (const_tree type)
+{
+  return (TREE_CODE (type) == ARRAY_TYPE && TYPE_STRING_FLAG (type)
+	  && TYPE_SIZE_UNIT (type)
+	  && TREE_CODE (TYPE_SIZE_UNIT (type)) == INTEGER_CST);
+}
+
+/* The same as add_parameter for DECL, of such a TYPE.  An array is passed by value
+   in a structure.  */
+
+static tree
+add_string (cuf_outline *o, tree decl, tree type)
+{
+  tree record = make_node (RECORD_TYPE);
+  tree field = build_decl (input_location, FIELD_DECL, NULL_TREE, type);
+  DECL_CONTEXT (field) = record;
+  TYPE_FIELDS (record) = field;
+  layout_type (record);
+  tree parm = add_parameter (o, record, DECL_NAME (decl),
+			     build1 (VIEW_CONVERT_EXPR, record, decl));
+  return build3 (COMPONENT_REF, type, parm, field, NULL_TREE);
+}
+
 /* What takes the place of DECL, a variable of the host's, in the body.  */
 
 static tree
@@ -223,6 +249,8 @@ capture (cuf_outline *o, tree decl)
       replacement = build1 (INDIRECT_REF, type, parm);
       TREE_ADDRESSABLE (decl) = 1;
     }
+  else if (string_type_p (type))
+    replacement = add_string (o, decl, type);
   else if (TREE_CODE (type) == ARRAY_TYPE)
     {
       gfc_error ("Array %qs in the kernel loop at %L must have the %<device%> "
