@@ -163,6 +163,9 @@ bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 /* cuf-small-sections.cc: the same in device code.  */
 bool cuf_conv_small_section (gfc_se *, gfc_expr *, const gfc_symbol *);
 
+/* cuf-character-value.cc  */
+tree cuf_character_value (const gfc_symbol *, tree);
+
 /* plugin/parse/cuf-half.cc, cuf-half-code.cc: REAL(2).  */
 void cuf_complete_real_types (tree *, int);
 tree cuf_passed_type (tree);
