@@ -96,9 +96,9 @@ define_record (tree decl, unsigned memory, bool descriptor)
   return record;
 }
 
-/* Managed variables and descriptors have a mark beside them, whose name begins
-   with PREFIX and by which mkoffload knows them: the accelerator's compiler has
-   no attribute for that.  */
+/* Managed variables, descriptors, and constant variables that begin with values
+   have a mark beside them, whose name begins with PREFIX and by which mkoffload
+   knows them: the accelerator's compiler has no attribute for that.  */
 
 static void
 mark_variable (tree decl, const char *prefix)
@@ -140,6 +140,9 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
     return;
   if (sym->attr.cuf_memory == CUF_MEM_MANAGED && !DECL_EXTERNAL (decl))
     mark_variable (decl, GCUF_NAME_MANAGED);
+  if (sym->attr.cuf_memory == CUF_MEM_CONSTANT && sym->value
+      && !DECL_EXTERNAL (decl))
+    mark_variable (decl, GCUF_NAME_DECLARED);
   if (!records)
     records = new hash_map<tree, tree>;
   records->put (decl, cuf_keep (record));

@@ -17,6 +17,7 @@
    with cudafortran; see the file COPYING.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "gcuf-names.h"
@@ -35,50 +36,59 @@ ptx_any_constant_p (const struct ptx_program *program)
 	  || strstr (program->objects[0].text, GCUF_NAME_READ_ONLY));
 }
 
-/* True if OPERAND or one of those after it names a variable of CONSTANTS.  */
+/* --- Between two spaces --------------------------------------------------- */
+
+/* Variables that change from one space to another.  */
+struct move
+{
+  struct map names;
+  enum ptx_word from, to;
+};
+
+/* True if OPERAND or one of those after it names a variable of M.  */
 
 static bool
-named_p (const struct ptx_operand *operand, const struct map *constants)
+named_p (const struct ptx_operand *operand, const struct move *m)
 {
   for (; operand; operand = operand->next)
-    if ((operand->kind == PTX_NAME && map_get (constants, operand->text))
-	|| named_p (operand->inner, constants))
+    if ((operand->kind == PTX_NAME && map_get (&m->names, operand->text))
+	|| named_p (operand->inner, m))
       return true;
   return false;
 }
 
-/* Let what CODE does with CONSTANTS be done in constant memory.  */
+/* Let CODE have the variables of M in the other space.  */
 
 static void
-place_constants (struct ptx_code *code, const struct map *constants)
+move_variables (struct ptx_code *code, const struct move *m)
 {
   for (struct ptx_statement *s = code->first; s; s = s->next)
     switch (s->kind)
       {
       case PTX_VARIABLE:
-	if (map_get (constants, s->names->name))
-	  ptx_replace_specifier (s->specifiers, PTX_SPACE_GLOBAL,
-				 PTX_SPACE_CONST);
+	if (map_get (&m->names, s->names->name))
+	  ptx_replace_specifier (s->specifiers, m->from, m->to);
 	break;
       case PTX_INSTRUCTION:
-	if (named_p (s->operands, constants))
-	  s->opcode = ptx_opcode_replace (s->opcode, PTX_SPACE_GLOBAL,
-					  PTX_SPACE_CONST);
+	if (named_p (s->operands, m))
+	  s->opcode = ptx_opcode_replace (s->opcode, m->from, m->to);
 	break;
       case PTX_FUNCTION:
-	place_constants (&s->function->body, constants);
+	move_variables (&s->function->body, m);
 	break;
       default:
 	break;
       }
 }
 
+/* --- Into constant memory ------------------------------------------------ */
+
 void
 ptx_place_constants (struct ptx_program *program)
 {
   struct ptx_code *code = program->objects[0].code;
   struct strings names = { 0 };
-  struct map constants = { 0 };
+  struct move m = { { 0 }, PTX_SPACE_GLOBAL, PTX_SPACE_CONST };
 
   ptx_take_marks (&names, code, MARK);
   for (struct ptx_statement *s = code->first; s; s = s->next)
@@ -86,7 +96,97 @@ ptx_place_constants (struct ptx_program *program)
 	&& starts_with (s->names->name, GCUF_NAME_READ_ONLY))
       strings_push (&names, s->names->name);
   for (size_t i = 0; i < names.n; i++)
-    *map_place (&constants, names.data[i]) = code;
-  place_constants (code, &constants);
-  map_free (&constants);
+    *map_place (&m.names, names.data[i]) = code;
+  move_variables (code, &m);
+  map_free (&m.names);
+}
+
+/* --- Out of it ----------------------------------------------------------- */
+
+/* Named constants and tables of the compiler's are in constant memory, too, and
+   need not be.  They begin with values; variables that do so as well have a mark
+   with this prefix.  */
+#define DECLARED GCUF_NAME_DECLARED
+
+/* At least the bytes of constant memory that TEXT declares: elements have no more
+   than 8, and scalars count as one.  */
+
+static size_t
+declared_bytes (const char *text)
+{
+  enum { MOST_ELEMENT = 8 };
+  const char word[] = ".const ";
+  size_t bytes = 0;
+
+  for (text = strstr (text, word); text; text = strstr (text + 1, word))
+    {
+      size_t n = 0;
+      const char *end = text + strcspn (text, "[;=\n");
+      if (*end == '[')
+	n = strtoul (end + 1, NULL, 10);
+      bytes += (n ? n : 1) * MOST_ELEMENT;
+    }
+  return bytes;
+}
+
+bool
+ptx_any_tables_p (const struct ptx_program *program)
+{
+  const char *text = program->objects[0].text;
+  return (strstr (text, DECLARED)
+	  || declared_bytes (text) > PTX_MOST_CONSTANT);
+}
+
+/* True if S defines a table, which is none of DECLARED.  */
+
+static bool
+table_p (const struct ptx_statement *s, const struct strings *declared)
+{
+  return (ptx_variable_in_p (s, PTX_SPACE_CONST) && s->names->value
+	  && !strings_have (declared, s->names->name));
+}
+
+/* The largest table in CODE that is not in M yet, the first of several; or
+   null.  */
+
+static const struct ptx_statement *
+largest_table (const struct ptx_code *code, const struct strings *declared,
+	       const struct move *m)
+{
+  const struct ptx_statement *largest = NULL;
+  size_t most = 0;
+
+  for (const struct ptx_statement *s = code->first; s; s = s->next)
+    if (table_p (s, declared) && !map_get (&m->names, s->names->name))
+      {
+	size_t bytes = ptx_append_variables (0, s);
+	if (bytes > most)
+	  {
+	    largest = s;
+	    most = bytes;
+	  }
+      }
+  return largest;
+}
+
+void
+ptx_move_tables (struct ptx_program *program)
+{
+  struct ptx_code *code = program->objects[0].code;
+  struct move m = { { 0 }, PTX_SPACE_CONST, PTX_SPACE_GLOBAL };
+  const struct ptx_statement *table;
+  struct strings declared = { 0 };
+  size_t bytes = 0;
+
+  ptx_take_marks (&declared, code, DECLARED);
+  for (size_t i = 0; i < program->n; i++)
+    bytes += ptx_constant_bytes (program->objects[i].code);
+  while (bytes > PTX_MOST_CONSTANT
+	 && (table = largest_table (code, &declared, &m)))
+    {
+      *map_place (&m.names, table->names->name) = code;
+      bytes -= ptx_append_variables (0, table);
+    }
+  move_variables (code, &m);
+  map_free (&m.names);
 }

@@ -33,7 +33,6 @@
 enum
 {
   MOST_SHARED = 48 << 10,	/* Variables of fixed size, in bytes.  */
-  MOST_CONSTANT = 64 << 10,
   MOST_PARAMETERS = 32764,
   PLAIN_PARAMETERS = 4352	/* Without the version below.  */
 };
@@ -335,10 +334,9 @@ ptx_check_limits (struct ptx_program *program)
     if (ptx_kernel_p (s))
       good &= check_kernel (program, &reach, s->function);
   map_free (&reach.symbols);
-  if (constant > MOST_CONSTANT)
-    fatal ("the program's variables in constant memory have %zu bytes, with "
-	   "named constants of device code; devices have %d", constant,
-	   MOST_CONSTANT);
+  if (constant > PTX_MOST_CONSTANT)
+    fatal ("the program's variables in constant memory have %zu bytes; devices "
+	   "have %d", constant, PTX_MOST_CONSTANT);
   if (!good)
     fatal ("there are kernels that no device can run");
 }

@@ -255,9 +255,17 @@ extern void ptx_take_marks (struct strings *names, struct ptx_code *code,
    global ones, in the texts of PROGRAM, which is for libgomp, after the passes.  */
 extern void ptx_stand_in_for_shared (struct ptx_program *program);
 
-/* ptx-constant-memory.c: put the constant variables that marks name there.  */
+/* The bytes of constant memory that every device has (CUDA C++ Programming Guide,
+   compute capabilities).  */
+enum { PTX_MOST_CONSTANT = 64 << 10 };
+
+/* ptx-constant-memory.c: put the constant variables that marks name there, and
+   move tables for which there is no room, the largest first, to global
+   memory.  */
 extern bool ptx_any_constant_p (const struct ptx_program *program);
 extern void ptx_place_constants (struct ptx_program *program);
+extern bool ptx_any_tables_p (const struct ptx_program *program);
+extern void ptx_move_tables (struct ptx_program *program);
 
 /* ptx-descriptors.c: put the descriptors that marks name there, if no code writes
    them.  */

@@ -36,13 +36,15 @@
 #define GCUF_NAME_PROCEDURE "__gcuf_device_procedure_"
 
 /* Prefixes of what the compiler says to the passes over PTX, which drop it:
-   launch bounds, options of a source, managed and constant variables, those that
-   are descriptors of allocatable ones, the place of a kernel in the source,
-   parameters that are packed, and those whose targets nothing else names.  */
+   launch bounds, options of a source, managed and constant variables, constant
+   ones that the source declares with initial values, those that are descriptors
+   of allocatable ones, the place of a kernel in the source, parameters that are
+   packed, and those whose targets nothing else names.  */
 #define GCUF_NAME_BOUNDS "__gcuf_bounds_"
 #define GCUF_NAME_OPTIONS "__gcuf_options_"
 #define GCUF_NAME_MANAGED "__gcuf_managed_"
 #define GCUF_NAME_CONSTANT "__gcuf_constant_"
+#define GCUF_NAME_DECLARED "__gcuf_declared_"
 #define GCUF_NAME_DESCRIPTOR "__gcuf_descriptor_"
 #define GCUF_NAME_PLACE "__gcuf_place_"
 #define GCUF_NAME_PACKED "__gcuf_packed_"
