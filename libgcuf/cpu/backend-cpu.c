@@ -131,12 +131,55 @@ run_copy (void *box)
   gcuf_box_copy (box);
 }
 
+/* The bytes from the first to the last of BOX on a side with PITCH and SLICE.  */
+
+static size_t
+extent (const struct gcuf_box *box, size_t pitch, size_t slice)
+{
+  if (box->width == 0 || box->height == 0 || box->depth == 0)
+    return 0;
+  return (box->depth - 1) * slice + (box->height - 1) * pitch + box->width;
+}
+
+/* True if BYTES from P on are within what has been allocated there, as far as that
+   is known: module data is not.  No device memory begins in the first pages.  */
+
+static bool
+inside_p (const void *p, size_t bytes)
+{
+  enum { FIRST_PAGES = 64 << 10 };
+  struct gcuf_cpu_block block;
+  if (bytes == 0)
+    return true;
+  if ((uintptr_t) p < FIRST_PAGES)
+    return false;
+  return (!gcuf_cpu_block_of (p, &block)
+	  || (const char *) p - (const char *) block.base + bytes <= block.size);
+}
+
+/* True if those sides of BOX that are on the device are.  */
+
+static bool
+box_inside_p (const struct gcuf_box *box)
+{
+  bool to_device = (box->kind == GCUF_COPY_DEVICE_TO_DEVICE
+		    || box->kind == GCUF_COPY_HOST_TO_DEVICE);
+  bool from_device = (box->kind == GCUF_COPY_DEVICE_TO_DEVICE
+		      || box->kind == GCUF_COPY_DEVICE_TO_HOST);
+  return ((!to_device || inside_p (box->dst, extent (box, box->dst_pitch,
+						     box->dst_slice)))
+	  && (!from_device || inside_p (box->src, extent (box, box->src_pitch,
+							  box->src_slice))));
+}
+
 /* Host memory that is not pinned has been read or written when the call
-   returns.  */
+   returns.  As in CUDA, what goes past the end of an allocation is an error.  */
 
 static int
 cpu_copy (const struct gcuf_box *box, gcuf_stream_t stream, bool wait)
 {
+  if (!box_inside_p (box))
+    return GCUF_cudaErrorInvalidValue;
   if (!wait && box->kind != GCUF_COPY_DEVICE_TO_DEVICE
       && !gcuf_cpu_capturing_p (stream))
     {
