@@ -91,6 +91,18 @@ unknown_p (const gfc_symbol *callee)
 	 && !callee->attr.intrinsic && !(global && global->defined);
 }
 
+/* True if NAME is an intrinsic procedure, and gfortran has said what is wrong with
+   the call of it, which CALLEE is left of.  */
+
+static bool
+wrong_intrinsic_p (const gfc_symbol *callee, const char *name)
+{
+  int warnings, errors;
+  gfc_get_errors (&warnings, &errors);
+  return (errors > 0 && (callee->attr.intrinsic || unknown_p (callee))
+	  && (gfc_generic_intrinsic (name) || gfc_find_subroutine (name)));
+}
+
 /* CALLEE, which is called as NAME, may not be called at WHERE in SCOPE, device
    code, for it has no attributes(device).  */
 
@@ -153,7 +165,10 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
     gfc_error ("OpenACC routine %qs at %L with BIND(C) must be a sequential one "
 	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
-    report_host_procedure (scope, callee, name, where);
+    {
+      if (!wrong_intrinsic_p (callee, name))
+	report_host_procedure (scope, callee, name, where);
+    }
   else
     {
       if (!scope->device && unknown_p (callee)
