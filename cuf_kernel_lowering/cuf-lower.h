@@ -405,6 +405,9 @@ void cuf_use_constant_memory (void);
 void cuf_mark_constants (void);
 bool cuf_marks_constants_p (void);
 
+/* cuf-square-moduli.cc  */
+void cuf_sum_squares (cgraph_node *);
+
 /* cuf-named-constants.cc  */
 void cuf_note_named_constant (tree, gfc_symbol *);
 bool cuf_define_named_constant (varpool_node *);

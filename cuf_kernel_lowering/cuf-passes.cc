@@ -179,6 +179,8 @@ static const step steps[] = {
     OPTIONAL (UNROLL, cuf_unroll_loops) },
   { "subscripts", BEFORE_STREAMING, unroll_p,
     OPTIONAL (SUBSCRIPTS, cuf_fold_extents) },
+  { "square-moduli", BEFORE_STREAMING, not_for_debugging_p,
+    EACH (cuf_sum_squares, DEVICE_FUNCTIONS) },
   { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (EXTREMA, cuf_use_device_extrema) },
   { "wide-integers", BEFORE_STREAMING, NULL,
