@@ -163,6 +163,18 @@ bool cuf_conv_array_argument (gfc_se *, gfc_expr *, const gfc_symbol *, bool);
 /* cuf-small-sections.cc: the same in device code.  */
 bool cuf_conv_small_section (gfc_se *, gfc_expr *, const gfc_symbol *);
 
+/* While one lives sections are translated for the runtime: cuf-section-checks.cc.  */
+class cuf_section_scope
+{
+public:
+  cuf_section_scope ();
+  ~cuf_section_scope ();
+  cuf_section_scope (const cuf_section_scope &) = delete;
+  cuf_section_scope &operator= (const cuf_section_scope &) = delete;
+};
+tree cuf_section_index (gfc_loopinfo *, gfc_expr *, const gfc_array_ref *, tree,
+			int, tree);
+
 /* cuf-character-value.cc  */
 tree cuf_character_value (const gfc_symbol *, tree);
 

@@ -373,6 +373,7 @@ static void
 conv_whole (gfc_se *se, gfc_expr *expr)
 {
   span_scope scope (expr);
+  cuf_section_scope checked;
   gfc_conv_expr_descriptor (se, expr);
 }
 
