@@ -265,6 +265,7 @@ bool cuf_check_type_name (const char *);
 
 /* plugin/parse/cuf-values.cc: values of other types, and formats.  */
 void cuf_adapt_elements (gfc_expr *);
+void cuf_adapt_kinds (gfc_expr *, gfc_expr *, const char *);
 bool cuf_real_bounds_p (const gfc_expr *, bool);
 bool cuf_adapt_not (gfc_isym_id, gfc_expr *, int);
 bool cuf_leave_format (const char *, char, locus *, int *);

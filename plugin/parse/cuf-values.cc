@@ -99,6 +99,22 @@ cuf_adapt_elements (gfc_expr *array)
   array->ts = ts;
 }
 
+/* I and J are the arguments of NAME, which is IAND, IEOR or IOR, two integers: if
+   they are of different kinds let both be of the larger.  gfortran has done so
+   up to GCC 8, and resolves such functions still.  */
+
+void
+cuf_adapt_kinds (gfc_expr *i, gfc_expr *j, const char *name)
+{
+  if (i->ts.kind == j->ts.kind || !cuf_dialect_p ())
+    return;
+  gfc_expr *narrow = i->ts.kind < j->ts.kind ? i : j;
+  gfc_typespec ts = narrow == i ? j->ts : i->ts;
+  gfc_warning (OPT_Wpedantic, "Arguments of %qs at %L of different kinds are an "
+	       "extension: both become %s", name, &i->where, gfc_typename (&ts));
+  gfc_convert_type (narrow, &ts, 2);
+}
+
 /* True if real numbers can be bounds of an implied loop over VAR; REAL_OK says
    that they can be bounds of this loop to gfortran.  They are converted to
    VAR's type.  */
