@@ -93,16 +93,18 @@ on_device_p (const gfc_symbol *sym)
 	 || (sym->ns->proc_name && sym->ns->proc_name->attr.flavor == FL_LABEL);
 }
 
-/* Check EXPR, a variable in a kernel loop.  */
+/* Check EXPR, a variable in the kernel loop of SCOPE.  An array that it cannot use
+   is one mistake, however often it is named.  */
 
 static void
-check_loop_variable (gfc_expr *expr)
+check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
 {
   gfc_symbol *sym = expr->symtree->n.sym;
   if (sym->attr.dimension && !on_device_p (sym))
     {
-      gfc_error ("Array %qs at %L in a kernel loop must have the device or the "
-		 "managed attribute", sym->name, &expr->where);
+      if (!scope->told->add (sym))
+	gfc_error ("Array %qs at %L in a kernel loop must have the device or the "
+		   "managed attribute", sym->name, &expr->where);
       return;
     }
   if (sym->ts.type != BT_DERIVED && sym->ts.type != BT_CLASS
@@ -140,7 +142,7 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
   if (sym->attr.flavor == FL_PROCEDURE && !sym->attr.proc_pointer)
     check_procedure_name (scope, expr);
   else if (scope->loop && sym->attr.flavor == FL_VARIABLE)
-    check_loop_variable (expr);
+    check_loop_variable (scope, expr);
   else if (scope->device && !scope->loop && host_variable_p (scope, sym))
     gfc_error ("Host variable %qs at %L cannot be used in device code: give "
 	       "it the device, managed or constant attribute", sym->name,

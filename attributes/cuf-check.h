@@ -30,7 +30,8 @@ typedef struct cuf_scope
   bool transfer;		/* Inside the right side of an assignment, of
 				   which ...  */
   const gfc_expr *fetched;	/* ... this operand can be transferred.  */
-  bool loop;			/* Inside a kernel loop.  */
+  bool loop;			/* Inside a kernel loop, of which ...  */
+  hash_set<gfc_symbol *> *told;	/* ... these have been reported.  */
   bool no_fetch;		/* In what callers evaluate, too.  */
 }
 cuf_scope;
