@@ -405,6 +405,9 @@ void cuf_use_constant_memory (void);
 void cuf_mark_constants (void);
 bool cuf_marks_constants_p (void);
 
+/* cuf-near-modulo.cc  */
+void cuf_find_neighbours (cgraph_node *);
+
 /* cuf-square-moduli.cc  */
 void cuf_sum_squares (cgraph_node *);
 

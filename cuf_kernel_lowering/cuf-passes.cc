@@ -204,6 +204,8 @@ static const step steps[] = {
     OPTIONAL (DIVISION, cuf_use_device_division) },
   { "complex-division", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (COMPLEX_DIVISION, cuf_use_device_complex_division) },
+  { "near-modulo", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (NEAR_MODULO, cuf_find_neighbours) },
   { "integer-division", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (INTEGER_DIVISION, cuf_use_device_integer_division) },
   { "options", BEFORE_STREAMING, NULL, UNIT (cuf_use_device_options) },

@@ -31,6 +31,7 @@
 #include "device-hints.c"
 #include "device-pipeline.c"
 #include "device-math.c"
+#include "device-near.c"
 #include "device-wmma.c"
 #include "device-loop-reductions.c"
 #include "device-exp.c"
