@@ -41,7 +41,7 @@
     if (__builtin_expect ((bits) r >= (bits) (d > 0 ? d : 0), 0))	\
       {									\
 	r = a % d;							\
-	type mask = ((r ^ d) & (r | -r)) >> (8 * sizeof (type) - 1);	\
+	type mask = (d > 0 ? r : -r) >> (8 * sizeof (type) - 1);	\
 	r = (type) ((bits) r + (bits) (d & mask));			\
       }									\
     return r;								\
