@@ -22,7 +22,6 @@
 #include "coretypes.h"
 #include "options.h"
 #include "gfortran.h"
-
 #include "cuf-check.h"
 
 /* The routines that copy take variables of any type, and a count that is one of

@@ -20,12 +20,6 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
-#include "options.h"
-#include "gfortran.h"
-
-#include "config.h"
-#include "system.h"
-#include "coretypes.h"
 #include "tree.h"
 #include "fold-const.h"
 #include "gfortran.h"

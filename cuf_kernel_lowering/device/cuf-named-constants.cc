@@ -32,9 +32,9 @@
 /* Arrays and structures that are named constants of a module are objects of the
    file with the module, to which others refer.  That file may have no device
    code, or not have been compiled as CUDA Fortran: the device has none of it.
-   Since the module says what their values are, the device gets objects of its
-   own for those that device code of the file in hand refers to, as nvfortran
-   has them.  On the host it remains a reference.  */
+   Since the module says what their values are, the device gets objects of its own
+   for those that this file's device code refers to.  On the host it remains a
+   reference.  */
 
 /* From the declaration of such a constant to its value.  The trees are kept by
    cuf_keep.  */

@@ -18,12 +18,6 @@
    <http://www.gnu.org/licenses/>.  */
 
 #include "config.h"
-#include "system.h"
-#include "coretypes.h"
-#include "options.h"
-#include "gfortran.h"
-
-#include "config.h"
 #include "gcc-plugin.h"
 #include "system.h"
 #include "coretypes.h"
