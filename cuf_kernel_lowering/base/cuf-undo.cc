@@ -25,6 +25,7 @@
 #include "tree.h"
 #include "gimple.h"
 #include "ssa.h"
+#include "gimple-iterator.h"
 #include "cgraph.h"
 #include "tree-pass.h"
 #include "tree-into-ssa.h"
@@ -44,6 +45,31 @@ cuf_keep_changed (tree t)
 {
   cuf_trees[CUF_CHANGED] = tree_cons (NULL_TREE, t, cuf_trees[CUF_CHANGED]);
   return t;
+}
+
+/* Let CALL, of a function that is known by its declaration, take the place of the
+   statement at GSI in NODE's function.  */
+
+void
+cuf_put_call (cgraph_node *node, gimple_stmt_iterator *gsi, gcall *call)
+{
+  gimple_set_location (call, gimple_location (gsi_stmt (*gsi)));
+  gsi_replace (gsi, call, false);
+  node->create_edge (cgraph_node::get_create (gimple_call_fndecl (call)), call,
+		     gsi_bb (*gsi)->count);
+}
+
+/* Let STMT take the place of CALL, which cuf_put_call has put into FN.  */
+
+void
+cuf_take_call_away (tree fn, gcall *call, gimple *stmt)
+{
+  gimple_set_location (stmt, gimple_location (call));
+  cgraph_edge *edge = cgraph_node::get (fn)->get_edge (call);
+  gcc_assert (edge);
+  cgraph_edge::remove (edge);
+  gimple_stmt_iterator gsi = gsi_for_stmt (call);
+  gsi_replace (&gsi, stmt, false);
 }
 
 cuf_change::cuf_change (tree fn)

@@ -42,6 +42,8 @@ private:
 };
 
 tree cuf_keep_changed (tree);
+void cuf_put_call (cgraph_node *, gimple_stmt_iterator *, gcall *);
+void cuf_take_call_away (tree, gcall *, gimple *);
 void cuf_undo_later (cuf_change *);
 void cuf_undo_changes (void);
 

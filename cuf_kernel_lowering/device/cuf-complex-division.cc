@@ -117,9 +117,7 @@ complex_division_change::call (cgraph_node *node, gimple_stmt_iterator *gsi)
   tree fn = division_function (TREE_TYPE (m_lhs));
   gcall *call = gimple_build_call (fn, 2, m_dividend, m_divisor);
   gimple_call_set_lhs (call, m_lhs);
-  gimple_set_location (call, m_where);
-  gsi_replace (gsi, call, false);
-  node->create_edge (cgraph_node::get_create (fn), call, gsi_bb (*gsi)->count);
+  cuf_put_call (node, gsi, call);
   m_stmt = call;
 }
 
@@ -151,14 +149,13 @@ void
 complex_division_change::undo ()
 {
   gassign *div = gimple_build_assign (m_lhs, RDIV_EXPR, m_dividend, m_divisor);
-  gimple_set_location (div, m_where);
-  gimple_stmt_iterator gsi = gsi_for_stmt (m_stmt);
   if (gcall *call = dyn_cast<gcall *> (m_stmt))
     {
-      cgraph_edge *edge = cgraph_node::get (function ())->get_edge (call);
-      gcc_assert (edge);
-      cgraph_edge::remove (edge);
+      cuf_take_call_away (function (), call, div);
+      return;
     }
+  gimple_set_location (div, m_where);
+  gimple_stmt_iterator gsi = gsi_for_stmt (m_stmt);
   gsi_replace (&gsi, div, false);
 }
 

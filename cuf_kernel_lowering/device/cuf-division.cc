@@ -103,11 +103,7 @@ division_change::division_change (cgraph_node *node, gassign *div,
 {
   m_call = build_call (gimple_assign_rhs1 (div), m_divisor);
   gimple_call_set_lhs (m_call, gimple_assign_lhs (div));
-  gimple_set_location (m_call, gimple_location (div));
-  gsi_replace (gsi, m_call, false);
-  tree fn = gimple_call_fndecl (m_call);
-  node->create_edge (cgraph_node::get_create (fn), m_call,
-		     gsi_bb (*gsi)->count);
+  cuf_put_call (node, gsi, m_call);
 }
 
 void
@@ -118,12 +114,7 @@ division_change::undo ()
 		    ? gimple_call_arg (m_call, 0)
 		    : build_one_cst (TREE_TYPE (lhs)));
   gassign *div = gimple_build_assign (lhs, RDIV_EXPR, numerator, m_divisor);
-  gimple_set_location (div, gimple_location (m_call));
-  gimple_stmt_iterator gsi = gsi_for_stmt (m_call);
-  cgraph_edge *edge = cgraph_node::get (function ())->get_edge (m_call);
-  gcc_assert (edge);
-  cgraph_edge::remove (edge);
-  gsi_replace (&gsi, div, false);
+  cuf_take_call_away (function (), m_call, div);
 }
 
 /* Before streaming, where approximations are allowed: let NODE's function,

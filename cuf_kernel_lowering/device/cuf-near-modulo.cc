@@ -154,10 +154,7 @@ near_change::near_change (cgraph_node *node, gassign *div,
   m_call = gimple_build_call (fn, 2, gimple_assign_rhs1 (div),
 			      gimple_assign_rhs2 (div));
   gimple_call_set_lhs (m_call, lhs);
-  gimple_set_location (m_call, gimple_location (div));
-  gsi_replace (gsi, m_call, false);
-  node->create_edge (cgraph_node::get_create (fn), m_call,
-		     gsi_bb (*gsi)->count);
+  cuf_put_call (node, gsi, m_call);
 }
 
 void
@@ -166,12 +163,7 @@ near_change::undo ()
   gassign *div = gimple_build_assign (gimple_call_lhs (m_call), m_code,
 				      gimple_call_arg (m_call, 0),
 				      gimple_call_arg (m_call, 1));
-  gimple_set_location (div, gimple_location (m_call));
-  cgraph_edge *edge = cgraph_node::get (function ())->get_edge (m_call);
-  gcc_assert (edge);
-  cgraph_edge::remove (edge);
-  gimple_stmt_iterator gsi = gsi_for_stmt (m_call);
-  gsi_replace (&gsi, div, false);
+  cuf_take_call_away (function (), m_call, div);
 }
 
 /* Before streaming: let NODE's function, which is CFUN, find neighbours without
