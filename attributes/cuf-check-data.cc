@@ -240,10 +240,9 @@ check_global (const gfc_symbol *sym)
       || sym->attr.pointer)
     return;
   /* All that the main program has is saved.  */
-  bool saved = (sym->attr.save == SAVE_EXPLICIT
-		&& !(sym->ns->proc_name
-		     && sym->ns->proc_name->attr.is_main_program));
-  if (saved && flag_automatic)
+  if (sym->ns->proc_name && sym->ns->proc_name->attr.is_main_program)
+    return;
+  if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
     gfc_error ("Variable %qs at %L with the %s attribute cannot have the SAVE "
 	       "attribute in a host subprogram unless it is allocatable",
 	       sym->name, &sym->declared_at, memory);

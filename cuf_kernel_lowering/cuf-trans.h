@@ -131,6 +131,7 @@ tree cuf_trans_converted (gfc_code *);
 /* cuf-transfer.cc: assignments.  */
 void cuf_conv_fetched (gfc_se *, gfc_expr *);
 tree cuf_trans_transfer (gfc_code *);
+tree cuf_transfer_object (tree, unsigned, tree, unsigned, locus *);
 bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
 tree cuf_trans_init_assign (gfc_code *);

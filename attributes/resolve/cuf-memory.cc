@@ -225,6 +225,37 @@ device_result_p (const gfc_symbol *sym)
 	 && cuf_device_only_p (&proc->attr);
 }
 
+/* True if an ATTRIBUTES statement is all that names SYM, which has no type: under
+   IMPLICIT NONE, of an argument or a variable that is not declared any more.  */
+
+static bool
+only_named_p (const gfc_symbol *sym)
+{
+  return (sym->attr.cuf_memory && sym->ts.type == BT_UNKNOWN
+	  && (sym->attr.flavor == FL_UNKNOWN
+	      || sym->attr.flavor == FL_VARIABLE)
+	  && !sym->attr.referenced && !sym->attr.dummy && !sym->attr.result
+	  && !sym->attr.use_assoc && !sym->attr.dimension
+	  && !sym->attr.allocatable && !sym->attr.pointer
+	  && !sym->attr.in_common
+	  && gfc_get_default_type (sym->name, sym->ns)->type == BT_UNKNOWN);
+}
+
+/* Let SYM, which only an ATTRIBUTES statement names, be a variable like any other
+   that nothing uses.  */
+
+static void
+ignore_name (gfc_symbol *sym)
+{
+  gfc_warning (0, "%qs in ATTRIBUTES at %L has no type, and nothing uses it",
+	       sym->name, &sym->declared_at);
+  sym->attr.flavor = FL_VARIABLE;
+  sym->ts.type = BT_INTEGER;
+  sym->ts.kind = gfc_default_integer_kind;
+  sym->attr.cuf_memory = CUF_MEM_NONE;
+  sym->attr.artificial = 1;
+}
+
 /* Called before SYM is resolved: with -gpu=mem:managed what is allocatable in
    host code, but for the results of functions and what is polymorphic, has the
    managed attribute.  */
@@ -234,6 +265,8 @@ cuf_resolve_memory (gfc_symbol *sym)
 {
   if (device_result_p (sym))
     sym->attr.cuf_memory = CUF_MEM_NONE;
+  if (only_named_p (sym))
+    ignore_name (sym);
   if (cuf_option_memory != CUF_MEM_MANAGED || sym->attr.use_assoc
       || sym->attr.artificial || cuf_in_device_code_p (sym->ns))
     return;

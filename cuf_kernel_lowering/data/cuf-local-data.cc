@@ -403,14 +403,26 @@ allocate_variable (gfc_symbol *sym, tree pointer, tree bytes, stmtblock_t *init)
   gfc_add_modify (init, pointer, fold_convert (TREE_TYPE (pointer), call));
 }
 
-/* The copy of the default value of SYM's type, if it has one, to SYM.  */
+/* The copy of the value that the main program declares SYM with to SYM, of which
+   DATA statements may leave parts undefined.  */
+
+static tree
+declared_initialization (gfc_symbol *sym)
+{
+  tree decl = sym->backend_decl;
+  tree value = gfc_conv_initializer (sym->value, &sym->ts, TREE_TYPE (decl),
+				     sym->attr.dimension, false, false);
+  tree from = cuf_build_static (NULL, TREE_TYPE (decl), value, false);
+  TREE_READONLY (from) = 1;
+  return cuf_transfer_object (decl, sym->attr.cuf_memory, from, CUF_MEM_NONE,
+			      &sym->declared_at);
+}
+
+/* The copy of the default value of SYM's type to SYM.  */
 
 static tree
 default_initialization (gfc_symbol *sym)
 {
-  if (sym->ts.type != BT_DERIVED || !sym->value)
-    return NULL_TREE;
-
   gfc_code *code = gfc_get_code (EXEC_INIT_ASSIGN);
   code->loc = sym->declared_at;
   code->expr1 = gfc_lval_expr_from_sym (sym);
@@ -418,6 +430,19 @@ default_initialization (gfc_symbol *sym)
   tree copy = cuf_trans_transfer (code);
   gfc_free_statements (code);
   return copy;
+}
+
+/* The copy of the value that SYM begins with to SYM; null if it has none.  What
+   has a value of its own is saved, and its type's is only one for what is not.  */
+
+static tree
+initialization (gfc_symbol *sym)
+{
+  if (!sym->value)
+    return NULL_TREE;
+  return (sym->ts.type != BT_DERIVED || sym->attr.save == SAVE_IMPLICIT
+	  || sym->attr.data
+	  ? declared_initialization (sym) : default_initialization (sym));
 }
 
 /* If SYM was given a pointer by cuf_add_local_pointer, let BLOCK allocate its
@@ -434,7 +459,7 @@ trans_local_variable (gfc_symbol *sym, gfc_wrapped_block *block)
   stmtblock_t init;
   gfc_start_block (&init);
   allocate_variable (sym, pointer, TYPE_SIZE_UNIT (TREE_TYPE (decl)), &init);
-  gfc_add_expr_to_block (&init, default_initialization (sym));
+  gfc_add_expr_to_block (&init, initialization (sym));
   gfc_add_init_cleanup (block, gfc_finish_block (&init),
 			free_local (pointer, sym->attr.cuf_memory));
   return true;

@@ -301,6 +301,24 @@ cuf_trans_transfer (gfc_code *code)
   return gfc_finish_block (&block);
 }
 
+/* The transfer of the object FROM, in FROM_MEMORY, to TO, one of the same type in
+   TO_MEMORY, for what is at WHERE.  */
+
+tree
+cuf_transfer_object (tree to, unsigned to_memory, tree from,
+		     unsigned from_memory, locus *where)
+{
+  tree bytes = TYPE_SIZE_UNIT (TREE_TYPE (to));
+  return build_call_expr (cuf_tree (CUF_FN_TRANSFER_BYTES), 5,
+			  fold_convert (ptr_type_node,
+					gfc_build_addr_expr (NULL_TREE, to)),
+			  fold_convert (ptr_type_node,
+					gfc_build_addr_expr (NULL_TREE, from)),
+			  fold_convert (size_type_node, bytes),
+			  transfer_flags (to_memory, from_memory, false),
+			  cuf_location (where));
+}
+
 /* EXPR has been translated to SE.  If it is a scalar in device memory that host
    code has the value of, get that first: SE is to be a variable of the host's
    with it.  */
@@ -313,17 +331,10 @@ cuf_conv_fetched (gfc_se *se, gfc_expr *expr)
 
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (se->expr));
   tree value = gfc_create_var (type, "fetched");
-  tree call
-    = build_call_expr (cuf_tree (CUF_FN_TRANSFER_BYTES), 5,
-		       fold_convert (ptr_type_node,
-				     gfc_build_addr_expr (NULL_TREE, value)),
-		       fold_convert (ptr_type_node,
-				     gfc_build_addr_expr (NULL_TREE, se->expr)),
-		       fold_convert (size_type_node, TYPE_SIZE_UNIT (type)),
-		       transfer_flags (CUF_MEM_NONE, cuf_expr_memory (expr),
-				       false),
-		       cuf_location (&expr->where));
-  gfc_add_expr_to_block (&se->pre, call);
+  gfc_add_expr_to_block (&se->pre,
+			 cuf_transfer_object (value, CUF_MEM_NONE, se->expr,
+					      cuf_expr_memory (expr),
+					      &expr->where));
   se->expr = value;
   if (cuf_info_p)
     inform (gfc_get_location (&expr->where), "the value of %qs is transferred "
