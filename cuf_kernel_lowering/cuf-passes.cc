@@ -175,6 +175,8 @@ static const step steps[] = {
     OPTIONAL (CONDITIONS, cuf_compare_operands) },
   { "traps", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (TRAPS, cuf_mark_safe_references) },
+  { "structure-copies", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (STRUCTURE_COPIES, cuf_assign_components) },
   { "unroll", BEFORE_STREAMING, unroll_p,
     OPTIONAL (UNROLL, cuf_unroll_loops) },
   { "subscripts", BEFORE_STREAMING, unroll_p,

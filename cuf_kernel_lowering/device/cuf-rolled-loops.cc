@@ -165,14 +165,15 @@ unrolled_insns (loop_p loop)
 /* --- Loops --------------------------------------------------------------- */
 
 /* True if it is known how many iterations LOOP makes, unless something else
-   ends it before.  */
+   ends it before.  The counter of a loop that makes one has become constants,
+   which is no sum any more.  */
 
 static bool
 constant_iterations_p (loop_p loop)
 {
   edge exit;
-  tree iterations = find_loop_niter (loop, &exit);
-  return iterations && tree_fits_uhwi_p (iterations);
+  return (tree_fits_uhwi_p (find_loop_niter (loop, &exit))
+	  || tree_fits_uhwi_p (find_loop_niter_by_eval (loop, &exit)));
 }
 
 static bool made_of_registers_p (tree value, int depth);

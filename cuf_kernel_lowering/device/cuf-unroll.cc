@@ -146,12 +146,16 @@ unroll_completely (int most, int most_insns)
   int insns = param_max_completely_peeled_insns;
   int branches = param_max_peel_branches;
   int grow = flag_cunroll_grow_size;
+  int canonical = flag_tree_loop_ivcanon;
   param_max_completely_peel_times = most;
   param_max_completely_peeled_insns = most_insns;
   /* Calls of built-in functions count as such, and selections are still
      branches.  */
   param_max_peel_branches = MAX (branches, most_insns / 5);
   flag_cunroll_grow_size = 1;
+  /* How often a loop iterates whose counter has become constants is found by
+     trying, as by the pass of this name in front of GCC's own.  */
+  flag_tree_loop_ivcanon = 0;
 
   scev_initialize ();
   cuf_keep_loops_rolled (most_insns);
@@ -166,6 +170,7 @@ unroll_completely (int most, int most_insns)
   param_max_completely_peeled_insns = insns;
   param_max_peel_branches = branches;
   flag_cunroll_grow_size = grow;
+  flag_tree_loop_ivcanon = canonical;
 }
 
 /* Unrolling leaves the variables of the loops as names of constants.  */

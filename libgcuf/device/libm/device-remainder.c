@@ -116,9 +116,22 @@ libm_remainder_special (double x, double y)
   return x - x != 0 || y != y || y == 0;
 }
 
+/* What is left of X behind a multiple of Y, a power of two from one on that is
+   known: no step of this rounds but where the quotient is too small to matter.  */
+
+LIBM_PART double
+libm_modulo_of_power (double x, double y)
+{
+  double b = __builtin_fabs (y);
+  return libm_sign (x - __builtin_trunc (x * (1 / b)) * b, x);
+}
+
 LIBM double
 __gcuf_libm_fmod (double x, double y)
 {
+  if (__builtin_constant_p (y) && !(libm_bits (y) & 0xfffffffffffff)
+      && __builtin_fabs (y) >= 1 && __builtin_fabs (y) <= 0x1p1000)
+    return libm_modulo_of_power (x, y);
   if (__builtin_expect (libm_remainder_special (x, y), 0))
     return LIBM_NAN;
   return libm_sign (libm_modulo (__builtin_fabs (x), __builtin_fabs (y)), x);
@@ -213,9 +226,19 @@ libm_remainder_specialf (float x, float y)
   return x - x != 0 || y != y || y == 0;
 }
 
+LIBM_PART float
+libm_modulo_of_powerf (float x, float y)
+{
+  float b = __builtin_fabsf (y);
+  return libm_signf (x - __builtin_truncf (x * (1 / b)) * b, x);
+}
+
 LIBM float
 __gcuf_libm_fmodf (float x, float y)
 {
+  if (__builtin_constant_p (y) && !(libm_bitsf (y) & 0x7fffff)
+      && __builtin_fabsf (y) >= 1 && __builtin_fabsf (y) <= 0x1p120f)
+    return libm_modulo_of_powerf (x, y);
   if (__builtin_expect (libm_remainder_specialf (x, y), 0))
     return __builtin_nanf ("");
   return libm_signf (libm_modulof (__builtin_fabsf (x), __builtin_fabsf (y)),
