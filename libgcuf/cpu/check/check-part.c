@@ -185,6 +185,8 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
   for (; count; count--)
     {
       size_t n = gcuf_check_cell (address);
+      if (uneven)
+	k.since = gcuf_known_since (p->c, thread);
       if (!chunk || address >> GCUF_CHUNK_BITS != number)
 	{
 	  gcuf_open_page (p->c, &p->page, address);
@@ -204,8 +206,6 @@ remember_apart (struct part *p, uintptr_t address, size_t count, int64_t step,
 	}
       address += step;
       thread += next;
-      if (uneven)
-	k.since = gcuf_known_since (p->c, thread);
     }
   return true;
 }
