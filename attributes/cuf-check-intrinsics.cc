@@ -249,3 +249,14 @@ cuf_unwrap_devptr (gfc_expr *expr)
     gfc_free_ref_list (address);
   expr->ts = c->ts;
 }
+
+/* Do the same with FIRST and SECOND, the arguments of C_ASSOCIATED; SECOND is null
+   if there is none.  */
+
+void
+cuf_unwrap_devptrs (gfc_expr *first, gfc_expr *second)
+{
+  cuf_unwrap_devptr (first);
+  if (second)
+    cuf_unwrap_devptr (second);
+}

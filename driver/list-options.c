@@ -201,13 +201,13 @@ static const struct
   { "cusolvermg", "-lcusolverMg", false },
   { "cusolvermp", "-lcusolverMp", false },
   { "cusparse", "-lcusparse", true },
-  { "cutensor", "-lcutensor", false },
+  { "cutensor", "-lcutensor", true },
   { "nvblas", "-lnvblas", false },
   { "nvlamath", "-lnvlamath", false },
   { "nvlamath_ilp64", "-lnvlamath_ilp64", false },
   { "nvshmem", "-lnvshmem_host -lnvshmem_device", false },
-  { "nvtx", "-lnvToolsExt", false },
-  { "nvtx3", "-lnvtx3interop", false },
+  { "nvtx", "-lnvToolsExt", true },
+  { "nvtx3", "-lnvtx3interop", true },
   { "nccl", "-lnccl", false },
 };
 

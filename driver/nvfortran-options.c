@@ -34,6 +34,9 @@ static const struct replacement
   /* The language.  */
   { "-cuda", "-fplugin-arg-cudafortran-cuda" },
   { "-Mcuda", "-fplugin-arg-cudafortran-cuda" },
+  /* Without a list: those that the modules need are found anyhow.  */
+  { "-cudalib", "" },
+  { "-Mcudalib", "" },
   { "-nocuda", "-fplugin-arg-cudafortran-nocuda" },
   { "-Mnocuda", "-fplugin-arg-cudafortran-nocuda" },
   { "-Mfixed", "-ffixed-form" },

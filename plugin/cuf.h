@@ -483,6 +483,7 @@ void cuf_expand_device_code (gfc_namespace *);
 
 /* attributes/cuf-check-intrinsics.cc  */
 void cuf_unwrap_devptr (gfc_expr *);
+void cuf_unwrap_devptrs (gfc_expr *, gfc_expr *);
 
 /* plugin/parse/cuf-ignore.cc: the directive IGNORE_TKR.  */
 match cuf_match_ignore_tkr (void);

@@ -47,6 +47,7 @@
 #include "device-complex-trig.c"
 #include "device-power.c"
 #include "device-remainder.c"
+#include "device-degrees.c"
 #include "device-random.c"
 #include "device-output.c"
 #include "device-automatic.c"

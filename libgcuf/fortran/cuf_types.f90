@@ -23,9 +23,8 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cuf_types
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t, &
-      c_ptr, &
-       c_null_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, &
+       c_intptr_t, c_null_ptr, c_ptr, c_size_t
   implicit none
   private
 
@@ -47,6 +46,15 @@ module cuf_types
   type, bind (c), public :: c_devptr
     type (c_ptr) :: address = c_null_ptr
   end type c_devptr
+
+  ! Null addresses are equal.
+  interface operator (==)
+    module procedure devptr_eq
+  end interface operator (==)
+  interface operator (/=)
+    module procedure devptr_ne
+  end interface operator (/=)
+  public :: operator (==), operator (/=)
 
   ! As gcuf_event_t in gcuf-api.h: a structure of one pointer is passed by
   ! value as the pointer is.
@@ -254,6 +262,16 @@ module cuf_types
     integer (c_int) :: singleToDoublePrecisionPerfRatio
   end type cudaDeviceProp
 contains
+
+  elemental logical function devptr_eq (a, b)
+    type (c_devptr), intent (in) :: a, b
+    devptr_eq = transfer (a, 0_c_intptr_t) == transfer (b, 0_c_intptr_t)
+  end function devptr_eq
+
+  elemental logical function devptr_ne (a, b)
+    type (c_devptr), intent (in) :: a, b
+    devptr_ne = .not. a == b
+  end function devptr_ne
 
   elemental subroutine assign_dim3_i4 (to, n)
     type (dim3), intent (out) :: to
