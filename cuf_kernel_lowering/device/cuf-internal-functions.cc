@@ -153,8 +153,36 @@ call_builtin (gimple_stmt_iterator *gsi, gcall *call, const bit_function *f)
   return true;
 }
 
+/* The accelerator counts the bits of 64 as an integer of 32, which GCC's way to
+   compute their parity does not expect: it would call libgcc.  The parity of the
+   two halves' exclusive OR is the same.  Let CALL, which GSI is at, be one for that
+   if it is one of 64 bits; true if it is.  */
+
+static bool
+halve_parity (gimple_stmt_iterator *gsi, gcall *call)
+{
+  if (!gimple_call_builtin_p (call, BUILT_IN_PARITYL)
+      && !gimple_call_builtin_p (call, BUILT_IN_PARITYLL))
+    return false;
+  tree operand = gimple_call_arg (call, 0), type = TREE_TYPE (operand);
+  if (TYPE_PRECISION (type) != 64)
+    return false;
+  location_t where = gimple_location (call);
+  tree high = insert_assign (gsi, where, make_ssa_name (type), RSHIFT_EXPR,
+			     operand, build_int_cst (integer_type_node, 32));
+  tree both = insert_assign (gsi, where, make_ssa_name (type), BIT_XOR_EXPR,
+			     operand, high);
+  tree half = insert_assign (gsi, where, make_ssa_name (unsigned_type_node),
+			     NOP_EXPR, both);
+  gimple_call_set_fndecl (call, builtin_decl_implicit (BUILT_IN_PARITY));
+  gimple_call_set_arg (call, 0, half);
+  update_stmt (call);
+  return true;
+}
+
 /* Before streaming: let the function of NODE, which is CFUN, call built-in
-   functions where it calls internal ones that the accelerator may lack.  */
+   functions where it calls internal ones that the accelerator may lack, or none
+   for 64 bits.  */
 
 void
 cuf_call_builtins (cgraph_node *)
@@ -167,6 +195,11 @@ cuf_call_builtins (cgraph_node *)
       if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
 	if (const bit_function *f = find_bit_function (call))
 	  changed |= call_builtin (&gsi, call, f);
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+	changed |= halve_parity (&gsi, call);
   if (changed)
     cgraph_edge::rebuild_edges ();
 }
