@@ -232,9 +232,54 @@ match_word (char *name)
   return ISALPHA (gfc_peek_ascii_char ()) ? gfc_match_name (name) : MATCH_NO;
 }
 
+/* True if the rest of the statement, which is in a list of attributes, begins a
+   procedure.  */
+
+static bool
+procedure_follows_p (void)
+{
+  locus saved = gfc_current_locus;
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+  bool follows;
+  char c;
+
+  do
+    c = gfc_next_ascii_char ();
+  while (c != ')' && c != '\n' && c != ';');
+  follows = (c == ')'
+	     && (gfc_match (" subroutine %n", name) == MATCH_YES
+		 || gfc_match (" function %n", name) == MATCH_YES));
+  gfc_current_locus = saved;
+  return follows;
+}
+
+/* The attribute of procedures that NAME at WHERE, which is none, may be meant to
+   be, if it is in the prefix of a procedure; -1 if none is.  Say so, but once of
+   each: statements are matched several times.  With it, what follows is no other
+   error.  */
+
+static int
+misspelt_proc (const char *name, locus *where)
+{
+  static const gfc_char_t *reported;
+  best_match<const char *, const char *> best (name);
+
+  for (const mstring *m = proc_names; m->string; m++)
+    best.consider (m->string);
+  const char *meant = best.get_best_meaningful_candidate ();
+  if (!meant || !procedure_follows_p ())
+    return -1;
+  if (where->nextc != reported)
+    gfc_error_now ("Unknown attribute %qs at %L; did you mean %qs?", name,
+		   where, meant);
+  reported = where->nextc;
+  return find_name (proc_names, meant);
+}
+
 /* Match the rest of `attributes (NAMES)' as a prefix.  An unknown name makes
    it no prefix: it may be a statement function called ATTRIBUTES, and if it is
-   not, cuf_match_attributes_stmt will say so.  */
+   not, cuf_match_attributes_stmt will say so.  But where a procedure begins and
+   the name is like one, it is taken for that, so that there is one error.  */
 
 static match
 match_proc_names (symbol_attribute *attr)
@@ -246,9 +291,13 @@ match_proc_names (symbol_attribute *attr)
   found.cuf_proc = attr->cuf_proc;
   do
     {
+      gfc_gobble_whitespace ();
+      locus where = gfc_current_locus;
       if (match_word (name) != MATCH_YES)
 	return MATCH_NO;
       int proc = find_name (proc_names, name);
+      if (proc < 0)
+	proc = misspelt_proc (name, &where);
       if (proc < 0)
 	return MATCH_NO;
       if (!add_proc (&found, proc))
