@@ -156,6 +156,8 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
   else if (scope->host && cuf_device_only_p (&callee->attr))
     gfc_error ("Procedure %qs with attributes(device) cannot be called at %L "
 	       "in host code", name, where);
+  else if (cuf_declaration_failed_p (callee))
+    return false;
   else if (scope->device && (callee->attr.proc_pointer || callee->attr.dummy))
     gfc_error ("Calling %qs at %L through a procedure pointer or dummy "
 	       "procedure is not supported in device code", name, where);

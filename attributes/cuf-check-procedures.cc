@@ -92,6 +92,20 @@ check_kernel_dummy (gfc_symbol *proc, gfc_symbol *dummy)
 	       dummy->name, where, proc->name);
 }
 
+/* True if SYM may be a dummy procedure only because its declaration as a variable
+   was an error, which has been reported.  */
+
+bool
+cuf_declaration_failed_p (const gfc_symbol *sym)
+{
+  int errors;
+
+  gfc_get_errors (NULL, &errors);
+  return errors && sym->attr.dummy && sym->attr.flavor == FL_PROCEDURE
+	 && sym->attr.if_source == IFSRC_UNKNOWN && !sym->attr.external
+	 && !sym->attr.proc_pointer;
+}
+
 /* Check the dummy argument DUMMY of PROC, which is device code.  */
 
 static void
@@ -104,6 +118,8 @@ check_dummy (gfc_symbol *proc, gfc_symbol *dummy)
       return;
     }
 
+  if (cuf_declaration_failed_p (dummy))
+    return;
   if (dummy->attr.flavor == FL_PROCEDURE || dummy->attr.proc_pointer)
     {
       gfc_error ("Dummy procedure %qs at %L of %qs is not supported in device "

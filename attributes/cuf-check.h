@@ -61,6 +61,7 @@ cuf_off_host_p (const gfc_expr *expr)
 /* cuf-check-procedures.cc  */
 void cuf_check_procedure (const cuf_scope *);
 void cuf_check_interface_body (gfc_symbol *);
+bool cuf_declaration_failed_p (const gfc_symbol *);
 
 /* cuf-check-data.cc  */
 void cuf_check_data (const cuf_scope *, gfc_namespace *);
