@@ -161,6 +161,21 @@ limit (const gfc_typespec *ts, bool large, locus *where)
   return value;
 }
 
+/* Two to a power of three quarters of the largest exponent of type TS, or to the
+   negative one if DOWN.  */
+
+static gfc_expr *
+far_power (gfc_typespec *ts, bool down, locus *where)
+{
+  int i = gfc_validate_kind (BT_REAL, ts->kind, false);
+  int exponent = gfc_real_kinds[i].max_exponent / 4 * 3;
+  gfc_expr *value = gfc_get_constant_expr (BT_REAL, ts->kind, where);
+
+  mpfr_set_ui_2exp (value->value.real, 1, down ? -exponent : exponent,
+		    GFC_RND_MODE);
+  return value;
+}
+
 /* The square root of EXPR, which becomes part of it.  */
 
 static gfc_expr *
@@ -170,8 +185,8 @@ square_root (cuf_block *block, gfc_expr *expr)
   return cuf_write_call (block->ns, GFC_ISYM_SQRT, "sqrt", &ts, expr);
 }
 
-/* Append to BLOCK the sum of the squares of ARRAY's elements, each divided by
-   SCALE unless that is null; return the variable.  */
+/* Append to BLOCK the sum of the squares of ARRAY's elements, each times SCALE
+   unless that is null; return the variable.  */
 
 static gfc_expr *
 sum_of_squares (cuf_block *block, gfc_expr *array, gfc_expr *scale)
@@ -186,8 +201,8 @@ sum_of_squares (cuf_block *block, gfc_expr *array, gfc_expr *scale)
   gfc_expr *value = element_value (block, array, &at, &body);
   if (scale)
     body.append (cuf_write_assignment (gfc_copy_expr (value),
-				       gfc_divide (gfc_copy_expr (value),
-						   gfc_copy_expr (scale))));
+				       gfc_multiply (gfc_copy_expr (value),
+						     gfc_copy_expr (scale))));
   gfc_expr *square = gfc_multiply (value, gfc_copy_expr (value));
   body.append (cuf_write_assignment (gfc_copy_expr (sum),
 				     gfc_add (gfc_copy_expr (sum), square)));
@@ -195,31 +210,34 @@ sum_of_squares (cuf_block *block, gfc_expr *array, gfc_expr *scale)
   return sum;
 }
 
-/* Append to BLOCK the largest absolute value of ARRAY's elements that are
-   numbers; return the variable.  */
+/* Let SUM, the sum of the squares of ARRAY's elements, which is too small or too
+   large to be right, be that of the elements times a power of two, and FACTOR the
+   reciprocal of this.  Append it to BLOCK.  */
 
-static gfc_expr *
-largest (cuf_block *block, gfc_expr *array)
+static void
+scale_sum (cuf_block *block, gfc_expr *array, gfc_expr *sum, gfc_expr *factor)
 {
-  gfc_typespec ts = array->ts;
-  cuf_subscripts at;
-  cuf_code_list body;
-  gfc_expr *most = cuf_start_value (block, &ts,
-				    cuf_write_index (0, &array->where),
-				    &block->code);
+  gfc_typespec *ts = &array->ts;
+  locus *where = &array->where;
+  cuf_code_list up;
 
-  cuf_begin_loops (block, array->rank, &at);
-  gfc_expr *value = cuf_write_call (block->ns, GFC_ISYM_ABS, "abs", &ts,
-				    cuf_element (block, array, &at, &body));
-  gfc_expr *max = cuf_write_call (block->ns, GFC_ISYM_MAX, "max", &ts,
-				  gfc_copy_expr (most), value);
-  body.append (cuf_write_assignment (gfc_copy_expr (most), max));
-  cuf_loop_over (block, array, &at, &body);
-  return most;
+  gfc_expr *scale = cuf_start_value (block, ts, far_power (ts, true, where),
+				     &block->code);
+  block->code.append (cuf_write_assignment (gfc_copy_expr (factor),
+					    far_power (ts, false, where)));
+  up.append (cuf_write_assignment (gfc_copy_expr (scale),
+				   far_power (ts, false, where)));
+  up.append (cuf_write_assignment (gfc_copy_expr (factor),
+				   far_power (ts, true, where)));
+  gfc_expr *small = gfc_le (gfc_copy_expr (sum), limit (ts, true, where),
+			    INTRINSIC_LE);
+  block->code.append (cuf_write_if (small, up.first));
+  gfc_expr *scaled = sum_of_squares (block, array, scale);
+  block->code.append (cuf_write_assignment (gfc_copy_expr (sum), scaled));
 }
 
-/* NORM2's EXPR: the root of the sum of squares if that is certain to be right,
-   else of squares of elements divided by the largest.  */
+/* NORM2's EXPR: the root of the sum of squares, of scaled elements where that is
+   not certain to be right.  */
 
 static gfc_expr *
 norm (cuf_block *block, gfc_expr *expr)
@@ -227,33 +245,19 @@ norm (cuf_block *block, gfc_expr *expr)
   gfc_expr *array = cuf_argument (expr, 0);
   gfc_typespec *ts = &array->ts;
   locus *where = &expr->where;
-  cuf_block scaled (block), divided (block);
+  cuf_block scaled (block);
 
   gfc_expr *sum = sum_of_squares (block, array, NULL);
-  gfc_expr *result = cuf_start_value (block, ts, gfc_copy_expr (sum),
+  gfc_expr *factor = cuf_start_value (block, ts, cuf_write_index (1, where),
 				      &block->code);
-  gfc_expr *most = largest (&scaled, array);
-  gfc_expr *rest = sum_of_squares (&divided, array, most);
-  divided.code.append (cuf_write_assignment
-		       (gfc_copy_expr (result),
-			gfc_multiply (gfc_copy_expr (most),
-				      square_root (block, rest))));
-  gfc_expr *finite
-    = gfc_and (gfc_gt (gfc_copy_expr (most), cuf_write_index (0, where),
-		       INTRINSIC_GT),
-	       gfc_le (gfc_copy_expr (most), limit (ts, true, where),
-		       INTRINSIC_LE));
-  scaled.code.append (cuf_write_if (finite, divided.code.first));
-
   gfc_expr *right
     = gfc_and (gfc_ge (gfc_copy_expr (sum), limit (ts, false, where),
 		       INTRINSIC_GE),
 	       gfc_le (gfc_copy_expr (sum), limit (ts, true, where),
 		       INTRINSIC_LE));
-  gfc_code *plain = cuf_write_assignment (gfc_copy_expr (result),
-					  square_root (block, sum));
-  block->code.append (cuf_write_if (right, plain, scaled.code.first));
-  return result;
+  scale_sum (&scaled, array, sum, factor);
+  block->code.append (cuf_write_if (gfc_not (right), scaled.code.first));
+  return gfc_multiply (square_root (block, sum), factor);
 }
 
 /* --- All of them ------------------------------------------------------ */
