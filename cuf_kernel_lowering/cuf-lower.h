@@ -408,6 +408,9 @@ bool cuf_marks_constants_p (void);
 /* cuf-near-modulo.cc  */
 void cuf_find_neighbours (cgraph_node *);
 
+/* cuf-transferred-bits.cc  */
+void cuf_align_transfers (cgraph_node *);
+
 /* cuf-structure-copies.cc  */
 void cuf_assign_components (cgraph_node *);
 

@@ -175,6 +175,8 @@ static const step steps[] = {
     OPTIONAL (CONDITIONS, cuf_compare_operands) },
   { "traps", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (TRAPS, cuf_mark_safe_references) },
+  { "transferred-bits", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (TRANSFERRED_BITS, cuf_align_transfers) },
   { "structure-copies", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (STRUCTURE_COPIES, cuf_assign_components) },
   { "unroll", BEFORE_STREAMING, unroll_p,
