@@ -27,7 +27,7 @@ toolkit_libraries = -lcublas -lcufft -lcusparse \
 
 bench_programs = $(addprefix bench/,saxpy launch graph automatic copy blocks \
   loops arrays compute math stencils private warps complex integers modules \
-  flows matter data fields structures libraries reductions)
+  flows matter data fields structures records libraries reductions)
 bench_cpu_peers = $(patsubst %,bench/%-openmp,saxpy loops cpu warps patterns)
 bench_peers = $(bench_cpu_peers) $(if $(NVCC),$(bench_programs:=-cuda))
 
@@ -65,7 +65,7 @@ bench/totals.o bench/functions.o bench/procedures.o: bench/%.o: $(srcdir)/bench/
 
 bench/stencils bench/private bench/warps bench/complex bench/integers \
   bench/modules bench/flows bench/matter bench/data bench/fields \
-  bench/structures bench/patterns: bench/totals.o
+  bench/structures bench/records bench/patterns: bench/totals.o
 bench/modules: bench/functions.o
 bench/fields: bench/procedures.o
 

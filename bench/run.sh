@@ -115,7 +115,7 @@ if test -e "$here/saxpy-cuda" && test -e /dev/nvidiactl; then
   for program in stencils private warps complex integers modules; do
     compare cuda $program $program-cuda 0.95 26
   done
-  for program in flows matter data fields structures; do
+  for program in flows matter data fields structures records; do
     compare cuda $program $program-cuda 0.95 24
   done
   # A call of 4 microseconds varies by 2.
