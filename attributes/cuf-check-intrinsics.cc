@@ -250,8 +250,8 @@ cuf_unwrap_devptr (gfc_expr *expr)
   expr->ts = c->ts;
 }
 
-/* Do the same with FIRST and SECOND, the arguments of C_ASSOCIATED; SECOND is null
-   if there is none.  */
+/* Do the same with FIRST and SECOND, the arguments of C_ASSOCIATED; SECOND is
+   null if there is none.  */
 
 void
 cuf_unwrap_devptrs (gfc_expr *first, gfc_expr *second)

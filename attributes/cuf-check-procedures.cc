@@ -92,8 +92,8 @@ check_kernel_dummy (gfc_symbol *proc, gfc_symbol *dummy)
 	       dummy->name, where, proc->name);
 }
 
-/* True if SYM may be a dummy procedure only because its declaration as a variable
-   was an error, which has been reported.  */
+/* True if SYM may be a dummy procedure only because its declaration as a
+   variable was an error, which has been reported.  */
 
 bool
 cuf_declaration_failed_p (const gfc_symbol *sym)

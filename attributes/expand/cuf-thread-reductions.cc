@@ -161,8 +161,8 @@ limit (const gfc_typespec *ts, bool large, locus *where)
   return value;
 }
 
-/* Two to a power of three quarters of the largest exponent of type TS, or to the
-   negative one if DOWN.  */
+/* Two to a power of three quarters of the largest exponent of type TS, or to
+   the negative one if DOWN.  */
 
 static gfc_expr *
 far_power (gfc_typespec *ts, bool down, locus *where)
@@ -210,9 +210,9 @@ sum_of_squares (cuf_block *block, gfc_expr *array, gfc_expr *scale)
   return sum;
 }
 
-/* Let SUM, the sum of the squares of ARRAY's elements, which is too small or too
-   large to be right, be that of the elements times a power of two, and FACTOR the
-   reciprocal of this.  Append it to BLOCK.  */
+/* Let SUM, the sum of the squares of ARRAY's elements, which is too small or
+   too large to be right, be that of the elements times a power of two, and
+   FACTOR the reciprocal of this.  Append it to BLOCK.  */
 
 static void
 scale_sum (cuf_block *block, gfc_expr *array, gfc_expr *sum, gfc_expr *factor)
@@ -236,8 +236,8 @@ scale_sum (cuf_block *block, gfc_expr *array, gfc_expr *sum, gfc_expr *factor)
   block->code.append (cuf_write_assignment (gfc_copy_expr (sum), scaled));
 }
 
-/* NORM2's EXPR: the root of the sum of squares, of scaled elements where that is
-   not certain to be right.  */
+/* NORM2's EXPR: the root of the sum of squares, of scaled elements where that
+   is not certain to be right.  */
 
 static gfc_expr *
 norm (cuf_block *block, gfc_expr *expr)

@@ -225,8 +225,9 @@ device_result_p (const gfc_symbol *sym)
 	 && cuf_device_only_p (&proc->attr);
 }
 
-/* True if an ATTRIBUTES statement is all that names SYM, which has no type: under
-   IMPLICIT NONE, of an argument or a variable that is not declared any more.  */
+/* True if an ATTRIBUTES statement is all that names SYM, which has no type:
+   under IMPLICIT NONE, of an argument or a variable that is not declared any
+   more.  */
 
 static bool
 only_named_p (const gfc_symbol *sym)
@@ -241,8 +242,8 @@ only_named_p (const gfc_symbol *sym)
 	  && gfc_get_default_type (sym->name, sym->ns)->type == BT_UNKNOWN);
 }
 
-/* Let SYM, which only an ATTRIBUTES statement names, be a variable like any other
-   that nothing uses.  */
+/* Let SYM, which only an ATTRIBUTES statement names, be a variable like any
+   other that nothing uses.  */
 
 static void
 ignore_name (gfc_symbol *sym)

@@ -419,8 +419,9 @@ cuf_conv_array (gfc_se *se, gfc_expr *expr, bool reallocate)
     }
 }
 
-/* VALUE is the first argument of C_F_POINTER, or one of C_ASSOCIATED: an address,
-   or an object of type C_DEVPTR that a function returns.  Return the address.  */
+/* VALUE is the first argument of C_F_POINTER, or one of C_ASSOCIATED: an
+   address, or an object of type C_DEVPTR that a function returns.  Return the
+   address.  */
 
 tree
 cuf_devptr_address (tree value)

@@ -403,8 +403,8 @@ allocate_variable (gfc_symbol *sym, tree pointer, tree bytes, stmtblock_t *init)
   gfc_add_modify (init, pointer, fold_convert (TREE_TYPE (pointer), call));
 }
 
-/* The copy of the value that the main program declares SYM with to SYM, of which
-   DATA statements may leave parts undefined.  */
+/* The copy of the value that the main program declares SYM with to SYM, of
+   which DATA statements may leave parts undefined.  */
 
 static tree
 declared_initialization (gfc_symbol *sym)
@@ -432,8 +432,9 @@ default_initialization (gfc_symbol *sym)
   return copy;
 }
 
-/* The copy of the value that SYM begins with to SYM; null if it has none.  What
-   has a value of its own is saved, and its type's is only one for what is not.  */
+/* The copy of the value that SYM begins with to SYM; null if it has none.
+   What has a value of its own is saved, and its type's is only one for what is
+   not.  */
 
 static tree
 initialization (gfc_symbol *sym)

@@ -301,8 +301,8 @@ cuf_trans_transfer (gfc_code *code)
   return gfc_finish_block (&block);
 }
 
-/* The transfer of the object FROM, in FROM_MEMORY, to TO, one of the same type in
-   TO_MEMORY, for what is at WHERE.  */
+/* The transfer of the object FROM, in FROM_MEMORY, to TO, one of the same type
+   in TO_MEMORY, for what is at WHERE.  */
 
 tree
 cuf_transfer_object (tree to, unsigned to_memory, tree from,

@@ -153,10 +153,10 @@ call_builtin (gimple_stmt_iterator *gsi, gcall *call, const bit_function *f)
   return true;
 }
 
-/* The accelerator counts the bits of 64 as an integer of 32, which GCC's way to
-   compute their parity does not expect: it would call libgcc.  The parity of the
-   two halves' exclusive OR is the same.  Let CALL, which GSI is at, be one for that
-   if it is one of 64 bits; true if it is.  */
+/* The accelerator counts the bits of 64 as an integer of 32, which GCC's way
+   to compute their parity does not expect: it would call libgcc.  The parity
+   of the two halves' exclusive OR is the same.  Let CALL, which GSI is at, be
+   one for that if it is one of 64 bits; true if it is.  */
 
 static bool
 halve_parity (gimple_stmt_iterator *gsi, gcall *call)

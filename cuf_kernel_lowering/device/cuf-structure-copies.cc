@@ -34,10 +34,10 @@
 #include "cuf-lower.h"
 
 /* The offload compiler makes calls of memcpy and memset of what an assignment
-   copies or clears in memory, but for the smallest, as most processors are best
-   at that.  A GPU is not: the call keeps a variable in memory, and its loop waits
-   for each load.  So such assignments are those of the components here, but for
-   large ones.  */
+   copies or clears in memory, but for the smallest, as most processors are
+   best at that.  A GPU is not: the call keeps a variable in memory, and its
+   loop waits for each load.  So such assignments are those of the components
+   here, but for large ones.  */
 
 /* Of no more components than this, so many of them loaded before the first is
    stored.  */
@@ -52,8 +52,8 @@ struct component_pair
 
 static bool add_components (vec<component_pair> *pairs, tree to, tree from);
 
-/* Append the fields of TO, a structure, and of FROM to PAIRS; false if there are
-   others than components.  */
+/* Append the fields of TO, a structure, and of FROM to PAIRS; false if there
+   are others than components.  */
 
 static bool
 add_fields (vec<component_pair> *pairs, tree to, tree from)

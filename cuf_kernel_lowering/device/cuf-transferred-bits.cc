@@ -31,11 +31,11 @@
 #include "gfortran.h"
 #include "cuf-lower.h"
 
-/* TRANSFER copies bytes.  Where GCC makes one access of that it takes the address
-   for that of a byte, as far as it does not see a variable, and the accelerator,
-   which can load a word from the address of one only, loads each byte.  But an
-   element of an array, or what a dummy argument is, is as well aligned as its
-   type.  */
+/* TRANSFER copies bytes.  Where GCC makes one access of that it takes the
+   address for that of a byte, as far as it does not see a variable, and the
+   accelerator, which can load a word from the address of one only, loads each
+   byte.  But an element of an array, or what a dummy argument is, is as well
+   aligned as its type.  */
 
 /* The alignment in bits of an object of TYPE, or of the elements of one.  */
 
@@ -48,9 +48,9 @@ type_alignment (tree type)
 	  ? TYPE_ALIGN (type) : BITS_PER_UNIT);
 }
 
-/* The alignment in bits of what POINTER points to, as it is the address of; that of
-   a byte if nothing is known.  Pointers to arrays are those to their first
-   elements.  */
+/* The alignment in bits of what POINTER points to, as it is the address of;
+   that of a byte if nothing is known.  Pointers to arrays are those to their
+   first elements.  */
 
 static unsigned
 known_alignment (tree pointer)
@@ -80,8 +80,8 @@ known_alignment (tree pointer)
     }
 }
 
-/* REF as a reference that is as well aligned as is known, if it is one of a value
-   that is not yet; else null.  */
+/* REF as a reference that is as well aligned as is known, if it is one of a
+   value that is not yet; else null.  */
 
 static tree
 aligned_reference (tree ref)
@@ -103,8 +103,8 @@ aligned_reference (tree ref)
 		 TREE_OPERAND (ref, 0), offset);
 }
 
-/* Before streaming: let NODE's function, which is CFUN, say how well the bits that
-   it accesses as another type are aligned.  */
+/* Before streaming: let NODE's function, which is CFUN, say how well the bits
+   that it accesses as another type are aligned.  */
 
 void
 cuf_align_transfers (cgraph_node *)

@@ -196,8 +196,8 @@ outside_walk (gimple *, tree ref, tree, void *)
 	 && !(VAR_P (base) && auto_var_in_fn_p (base, cfun->decl));
 }
 
-/* True if LOOP loads from memory that is not the thread's own, and calls no function
-   that is long.  */
+/* True if LOOP loads from memory that is not the thread's own, and calls no
+   function that is long.  */
 
 static bool
 loads_p (loop_p loop)

@@ -253,10 +253,10 @@ procedure_follows_p (void)
   return follows;
 }
 
-/* The attribute of procedures that NAME at WHERE, which is none, may be meant to
-   be, if it is in the prefix of a procedure; -1 if none is.  Say so, but once of
-   each: statements are matched several times.  With it, what follows is no other
-   error.  */
+/* The attribute of procedures that NAME at WHERE, which is none, may be meant
+   to be, if it is in the prefix of a procedure; -1 if none is.  Say so, but
+   once of each: statements are matched several times.  With it, what follows
+   is no other error.  */
 
 static int
 misspelt_proc (const char *name, locus *where)

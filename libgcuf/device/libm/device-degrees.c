@@ -24,18 +24,19 @@
 
 #include "device-libm.h"
 
-/* Included after device-trig.c and device-remainder.c.  These have the names of
-   libgfortran's functions, which SIND, COSD and TAND are calls of; the cpu backend
-   uses its own.  What is left of an angle by the nearest multiple of 90 is exact,
-   and so is the result where it is a rational number.  Others are off by less than
-   1.5 ulp, and 2.8 for the tangent in single precision.  */
+/* Included after device-trig.c and device-remainder.c.  These have the names
+   of libgfortran's functions, which SIND, COSD and TAND are calls of; the cpu
+   backend uses its own.  What is left of an angle by the nearest multiple of
+   90 is exact, and so is the result where it is a rational number.  Others are
+   off by less than 1.5 ulp, and 2.8 for the tangent in single precision.  */
 
 #define LIBM_RADIANS 0x1.1df46a2529d39p-6
 #define LIBM_RADIANS_LOW 0x1.5c1d8becdd291p-62
 #define LIBM_RADIANSF 0x1.1df46ap-6f
 #define LIBM_RADIANS_LOWF 0x1.294e9cp-33f
 
-/* For X degrees, the degrees less the nearest multiple of 90; let *N be which.  */
+/* For X degrees, the degrees less the nearest multiple of 90; let *N be which.
+   */
 
 LIBM_ROUTINE static inline __attribute__ ((always_inline)) double
 libm_reduce_degrees (double x, uint32_t *n)
@@ -86,8 +87,8 @@ _gfortran_tand_r8 (double x)
   double low = FMA (d, LIBM_RADIANS, -r) + d * LIBM_RADIANS_LOW;
   double y = libm_tan_quadrant (r, low, n);
   double one = n & 1 ? -1 : 1;
-  y = __builtin_fabs (d) == 45 ? libm_negate (one, libm_high (d) & 0x80000000)
-      : y;
+  y = __builtin_fabs (d) == 45
+      ? libm_negate (one, libm_high (d) & 0x80000000) : y;
   y = d == 0 && n & 1 ? libm_negate (LIBM_INF, (n & 2) << 30) : y;
   return y == 0 ? libm_sign (0, x) : y;
 }
@@ -139,8 +140,8 @@ _gfortran_tand_r4 (float x)
   float r = FMAF (d, LIBM_RADIANSF, d * LIBM_RADIANS_LOWF);
   float y = libm_tanf_quadrant (r, n);
   float one = n & 1 ? -1 : 1;
-  y = __builtin_fabsf (d) == 45 ? libm_negatef (one, libm_bitsf (d) & 0x80000000)
-      : y;
+  y = __builtin_fabsf (d) == 45
+      ? libm_negatef (one, libm_bitsf (d) & 0x80000000) : y;
   y = d == 0 && n & 1 ? libm_negatef (__builtin_inff (), (n & 2) << 30) : y;
   return y == 0 ? libm_signf (0, x) : y;
 }

@@ -117,7 +117,8 @@ libm_remainder_special (double x, double y)
 }
 
 /* What is left of X behind a multiple of Y, a power of two from one on that is
-   known: no step of this rounds but where the quotient is too small to matter.  */
+   known: no step of this rounds but where the quotient is too small to matter.
+   */
 
 LIBM_PART double
 libm_modulo_of_power (double x, double y)
