@@ -103,6 +103,41 @@ extend (gimple_stmt_iterator *gsi, location_t where, tree operand, tree type)
   return insert_assign (gsi, where, make_ssa_name (type), NOP_EXPR, operand);
 }
 
+/* The accelerator counts the bits of 64 as an integer of 32, which GCC's way
+   to compute their parity does not expect: it would call libgcc.  The parity
+   of the two halves' exclusive OR is the same.  Return this for OPERAND.  */
+
+static tree
+fold_halves (gimple_stmt_iterator *gsi, location_t where, tree operand)
+{
+  tree type = TREE_TYPE (operand);
+  tree high = insert_assign (gsi, where, make_ssa_name (type), RSHIFT_EXPR,
+			     operand, build_int_cst (integer_type_node, 32));
+  tree both = insert_assign (gsi, where, make_ssa_name (type), BIT_XOR_EXPR,
+			     operand, high);
+  return insert_assign (gsi, where, make_ssa_name (unsigned_type_node),
+			NOP_EXPR, both);
+}
+
+/* Let CALL, which GSI is at, find the parity of 32 bits if it is that of the
+   built-in function for 64; true if it is.  */
+
+static bool
+halve_parity (gimple_stmt_iterator *gsi, gcall *call)
+{
+  if (!gimple_call_builtin_p (call, BUILT_IN_PARITYL)
+      && !gimple_call_builtin_p (call, BUILT_IN_PARITYLL))
+    return false;
+  tree operand = gimple_call_arg (call, 0);
+  if (TYPE_PRECISION (TREE_TYPE (operand)) != 64)
+    return false;
+  gimple_call_set_arg (call, 0, fold_halves (gsi, gimple_location (call),
+					     operand));
+  gimple_call_set_fndecl (call, builtin_decl_implicit (BUILT_IN_PARITY));
+  update_stmt (call);
+  return true;
+}
+
 /* Let CALL, which GSI is at, be one of a built-in function if it is one of F;
    true if it is.  A second argument is the result for an operand of zero, for
    which the built-in function has none.  */
@@ -112,9 +147,12 @@ call_builtin (gimple_stmt_iterator *gsi, gcall *call, const bit_function *f)
 {
   tree lhs = gimple_call_lhs (call);
   tree operand = gimple_call_arg (call, 0);
+  location_t where = gimple_location (call);
+  if (lhs && f->internal == IFN_PARITY
+      && TYPE_PRECISION (TREE_TYPE (operand)) == 64)
+    operand = fold_halves (gsi, where, operand);
   unsigned precision = TYPE_PRECISION (TREE_TYPE (operand));
   tree fn = builtin_for (f, precision);
-  location_t where = gimple_location (call);
   if (!lhs || !fn)
     return false;
 
@@ -153,33 +191,6 @@ call_builtin (gimple_stmt_iterator *gsi, gcall *call, const bit_function *f)
   return true;
 }
 
-/* The accelerator counts the bits of 64 as an integer of 32, which GCC's way
-   to compute their parity does not expect: it would call libgcc.  The parity
-   of the two halves' exclusive OR is the same.  Let CALL, which GSI is at, be
-   one for that if it is one of 64 bits; true if it is.  */
-
-static bool
-halve_parity (gimple_stmt_iterator *gsi, gcall *call)
-{
-  if (!gimple_call_builtin_p (call, BUILT_IN_PARITYL)
-      && !gimple_call_builtin_p (call, BUILT_IN_PARITYLL))
-    return false;
-  tree operand = gimple_call_arg (call, 0), type = TREE_TYPE (operand);
-  if (TYPE_PRECISION (type) != 64)
-    return false;
-  location_t where = gimple_location (call);
-  tree high = insert_assign (gsi, where, make_ssa_name (type), RSHIFT_EXPR,
-			     operand, build_int_cst (integer_type_node, 32));
-  tree both = insert_assign (gsi, where, make_ssa_name (type), BIT_XOR_EXPR,
-			     operand, high);
-  tree half = insert_assign (gsi, where, make_ssa_name (unsigned_type_node),
-			     NOP_EXPR, both);
-  gimple_call_set_fndecl (call, builtin_decl_implicit (BUILT_IN_PARITY));
-  gimple_call_set_arg (call, 0, half);
-  update_stmt (call);
-  return true;
-}
-
 /* Before streaming: let the function of NODE, which is CFUN, call built-in
    functions where it calls internal ones that the accelerator may lack, or none
    for 64 bits.  */
@@ -195,11 +206,8 @@ cuf_call_builtins (cgraph_node *)
       if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
 	if (const bit_function *f = find_bit_function (call))
 	  changed |= call_builtin (&gsi, call, f);
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-	 gsi_next (&gsi))
-      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
-	changed |= halve_parity (&gsi, call);
+	else
+	  changed |= halve_parity (&gsi, call);
   if (changed)
     cgraph_edge::rebuild_edges ();
 }

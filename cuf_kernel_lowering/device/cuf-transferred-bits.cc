@@ -27,6 +27,7 @@
 #include "ssa.h"
 #include "cgraph.h"
 #include "fold-const.h"
+#include "builtins.h"
 #include "gimple-iterator.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
@@ -50,7 +51,8 @@ type_alignment (tree type)
 
 /* The alignment in bits of what POINTER points to, as it is the address of;
    that of a byte if nothing is known.  Pointers to arrays are those to their
-   first elements.  */
+   first elements.  Components of packed types are not aligned as their own
+   type is, which get_object_alignment heeds.  */
 
 static unsigned
 known_alignment (tree pointer)
@@ -68,7 +70,7 @@ known_alignment (tree pointer)
   switch (gimple_assign_rhs_code (def))
     {
     case ADDR_EXPR:
-      return type_alignment (TREE_TYPE (TREE_OPERAND (value, 0)));
+      return get_object_alignment (TREE_OPERAND (value, 0));
     case POINTER_PLUS_EXPR:
       {
 	unsigned zeros = MIN (tree_ctz (gimple_assign_rhs2 (def)), 4);

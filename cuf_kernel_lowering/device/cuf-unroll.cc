@@ -62,14 +62,14 @@
 /* Instructions of all nests of loops that depend on each other.  */
 #define MOST_IN_NESTS 12000
 
+/* The same without such arrays, see device-options.def.  */
+#define USUAL_ITERATIONS 32
+#define USUAL_INSNS 600
+
 /* How many iterations become one where not all are unrolled, of no more
    instructions than this each.  */
 #define PARTLY_UNROLLED 4
 #define MOST_IN_PART 120
-
-/* The same without such arrays, see device-options.def.  */
-#define USUAL_ITERATIONS 32
-#define USUAL_INSNS 600
 
 /* True if TYPE is of arrays that may become registers.  */
 

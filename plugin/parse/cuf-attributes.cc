@@ -68,19 +68,30 @@ cuf_attribute_name_p (const char *name)
 	  || find_name (proc_names, name) >= 0);
 }
 
+/* The name in TABLE, or in OTHER unless that is null, that NAME may be meant
+   to be; null if none is close.  */
+
+static const char *
+closest_name (const char *name, const mstring *table,
+	      const mstring *other = NULL)
+{
+  best_match<const char *, const char *> best (name);
+
+  for (; table->string; table++)
+    best.consider (table->string);
+  for (; other && other->string; other++)
+    best.consider (other->string);
+  return best.get_best_meaningful_candidate ();
+}
+
 /* Return the attribute of variables that NAME, which is none, may be meant to be;
    null if none is close.  */
 
 const char *
 cuf_closest_memory (const char *name)
 {
-  best_match<const char *, const char *> best (name);
-
-  if (find_name (memory_names, name) >= 0)
-    return NULL;
-  for (const mstring *m = memory_names; m->string; m++)
-    best.consider (m->string);
-  return best.get_best_meaningful_candidate ();
+  return (find_name (memory_names, name) < 0
+	  ? closest_name (name, memory_names) : NULL);
 }
 
 /* The name of CODE in TABLE, or null.  */
@@ -233,22 +244,34 @@ match_word (char *name)
 }
 
 /* True if the rest of the statement, which is in a list of attributes, begins a
-   procedure.  */
+   procedure: perhaps behind other prefixes and the type of its result, which
+   are words with something in parentheses or a length.  */
 
 static bool
 procedure_follows_p (void)
 {
   locus saved = gfc_current_locus;
   char name[GFC_MAX_SYMBOL_LEN + 1];
-  bool follows;
+  bool follows = false;
+  int depth = 1;
   char c;
 
-  do
-    c = gfc_next_ascii_char ();
-  while (c != ')' && c != '\n' && c != ';');
-  follows = (c == ')'
-	     && (gfc_match (" subroutine %n", name) == MATCH_YES
-		 || gfc_match (" function %n", name) == MATCH_YES));
+  while ((c = gfc_peek_ascii_char ()) != '\n' && c != ';')
+    {
+      if (depth == 0 && c == ':')
+	break;
+      if (depth == 0
+	  && (gfc_match (" subroutine %n", name) == MATCH_YES
+	      || gfc_match (" function %n", name) == MATCH_YES))
+	{
+	  follows = true;
+	  break;
+	}
+      if (depth == 0 && match_word (name) == MATCH_YES)
+	continue;
+      c = gfc_next_ascii_char ();
+      depth += (c == '(') - (c == ')');
+    }
   gfc_current_locus = saved;
   return follows;
 }
@@ -262,11 +285,8 @@ static int
 misspelt_proc (const char *name, locus *where)
 {
   static const gfc_char_t *reported;
-  best_match<const char *, const char *> best (name);
+  const char *meant = closest_name (name, proc_names);
 
-  for (const mstring *m = proc_names; m->string; m++)
-    best.consider (m->string);
-  const char *meant = best.get_best_meaningful_candidate ();
   if (!meant || !procedure_follows_p ())
     return -1;
   if (where->nextc != reported)
@@ -527,12 +547,7 @@ only_procedures_p (void)
 static void
 report_attribute (const char *name, locus *where)
 {
-  best_match<const char *, const char *> best (name);
-
-  for (const mstring *table : { memory_names, proc_names })
-    for (; table->string; table++)
-      best.consider (table->string);
-  if (const char *close = best.get_best_meaningful_candidate ())
+  if (const char *close = closest_name (name, memory_names, proc_names))
     gfc_error ("Unknown attribute %qs at %L; did you mean %qs?", name, where,
 	       close);
   else
