@@ -105,6 +105,14 @@ not_for_debugging_p (void)
   return optimize || !cuf_debug_device_p ();
 }
 
+/* Let CFUN refer to what its statements refer to, and nothing else.  */
+
+static void
+forget_old_references (cgraph_node *)
+{
+  cgraph_edge::rebuild_references ();
+}
+
 /* --- The table ----------------------------------------------------------- */
 
 enum moment
@@ -138,6 +146,8 @@ struct step
    device's options when no gate asks for the host's any more, and by what they
    call in the source; calls of libm are replaced behind that.  Variables become
    constant behind what scans statements, which would be volatile then.  The
+   references that statements made which are no more are streamed as those of
+   others, so that they are forgotten behind all that changes statements.  The
    copies of functions take the places of the originals when there is nothing
    left to be done with these, and the default of options changes last, so that
    no other step is made under it.
@@ -216,6 +226,8 @@ static const step steps[] = {
   { "libm", BEFORE_STREAMING, NULL,
     EACH (cuf_use_device_libm, DEVICE_FUNCTIONS) },
   { "constant-memory", BEFORE_STREAMING, NULL, UNIT (cuf_use_constant_memory) },
+  { "statements", BEFORE_STREAMING, NULL,
+    EACH (forget_old_references, DEVICE_FUNCTIONS) },
   { "copies", BEFORE_STREAMING, NULL, UNIT (cuf_show_device_copies) },
   { "default", BEFORE_STREAMING, cuf_device_optimized_alone_p,
     UNIT (cuf_optimize_by_default) },
