@@ -601,6 +601,15 @@ extern int GCUF_cudaMemcpy2DAsync (void *dst, size_t dst_pitch,
 				   const void *src, size_t src_pitch,
 				   size_t width, size_t height, int kind,
 				   gcuf_stream_t stream);
+/* The same of BYTES whose elements have gaps between them at DST, SRC or both:
+   what has them also comes by its descriptor, else a null pointer does
+   (sections.c).  These are the first elements in array element order;
+   cudaErrorInvalidValue if there are fewer, or the sections differ in shape.  If
+   not WAIT they are copied as by GCUF_cudaMemcpyAsync.  */
+extern int GCUF_copy_sections (void *dst, const void *dst_section,
+			       const void *src, const void *src_section,
+			       size_t bytes, int kind, gcuf_stream_t stream,
+			       int wait);
 /* Set each of BYTES, of HEIGHT rows of WIDTH, or of EXTENT, to the low eight
    bits of VALUE, in the order of the stream, without waiting.  A pitch less
    than the width is cudaErrorInvalidValue.  */
@@ -620,6 +629,9 @@ extern int GCUF_cudaMemset3DAsync (const struct gcuf_pitched *p, int value,
 extern int GCUF_cudaMemsetElementsAsync (void *p, const void *value,
 					 size_t size, size_t count,
 					 gcuf_stream_t stream);
+/* The same for the first COUNT elements of what SECTION describes.  */
+extern int GCUF_fill_section (const void *section, const void *value,
+			      size_t count, gcuf_stream_t stream);
 extern int GCUF_cudaMemset2D (void *p, size_t pitch, int value, size_t width,
 			      size_t height);
 

@@ -36,15 +36,6 @@ gcuf_descriptor_elements (const struct gcuf_descriptor *a)
   return n;
 }
 
-/* Bytes between neighbours of dimension D.  */
-
-static ptrdiff_t
-byte_stride (const struct gcuf_descriptor *a, int d)
-{
-  ptrdiff_t span = a->span ? a->span : (ptrdiff_t) a->dtype.elem_len;
-  return a->dim[d].stride * span;
-}
-
 bool
 gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a)
 {
@@ -54,7 +45,7 @@ gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a)
       size_t n = gcuf_extent (a, d);
       if (n == 0)
 	return true;
-      if (n > 1 && byte_stride (a, d) != (ptrdiff_t) expected)
+      if (n > 1 && gcuf_byte_stride (a, d) != (ptrdiff_t) expected)
 	return false;
       expected *= n;
     }
@@ -94,8 +85,8 @@ gcuf_nest_build (struct gcuf_nest *nest, const struct gcuf_descriptor *dst,
   for (int d = 0; d < nest->rank; d++)
     {
       nest->loop[d].extent = gcuf_extent (dst, d);
-      nest->loop[d].dst = byte_stride (dst, d);
-      nest->loop[d].src = byte_stride (src ? src : dst, d);
+      nest->loop[d].dst = gcuf_byte_stride (dst, d);
+      nest->loop[d].src = gcuf_byte_stride (src ? src : dst, d);
     }
   gcuf_nest_simplify (nest, false);
 }

@@ -611,6 +611,9 @@ extern size_t gcuf_element_h_ (const struct gcuf_descriptor *a);
    type.  */
 extern size_t gcuf_same_element_ (const struct gcuf_descriptor *a,
 				  const struct gcuf_descriptor *value);
+/* Return A, or null if its elements are contiguous (api/sections.c).  */
+extern const void *gcuf_section_d_ (const struct gcuf_descriptor *a);
+extern const void *gcuf_section_h_ (const struct gcuf_descriptor *a);
 /* Return the base address of A.  */
 extern void *gcuf_constant_address_ (const struct gcuf_descriptor *a);
 /* Return the bytes of all elements of A.  */
@@ -639,6 +642,15 @@ gcuf_extent (const struct gcuf_descriptor *a, int d)
 {
   ptrdiff_t n = a->dim[d].upper - a->dim[d].lower + 1;
   return n > 0 ? n : 0;
+}
+
+/* Return the bytes between neighbours of dimension D.  */
+
+static inline ptrdiff_t
+gcuf_byte_stride (const struct gcuf_descriptor *a, int d)
+{
+  ptrdiff_t span = a->span ? a->span : (ptrdiff_t) a->dtype.elem_len;
+  return a->dim[d].stride * span;
 }
 
 /* Return the number of A's elements.  */

@@ -154,9 +154,9 @@ fill_by_doubling (const struct gcuf_nest *nest, const void *value,
   return code;
 }
 
-static int
-fill_nest (const struct gcuf_nest *nest, const void *value, size_t size,
-	   gcuf_stream_t stream)
+int
+gcuf_fill_nest (const struct gcuf_nest *nest, const void *value, size_t size,
+		gcuf_stream_t stream)
 {
   unsigned n = period (value, size);
   if (n && aligned_p (nest, n))
@@ -179,7 +179,7 @@ gcuf_fill_bytes (void *p, const void *value, size_t size, size_t count,
 		 gcuf_stream_t stream)
 {
   struct gcuf_nest nest = { .dst = p, .run = size * count };
-  return nest.run ? fill_nest (&nest, value, size, stream) : 0;
+  return nest.run ? gcuf_fill_nest (&nest, value, size, stream) : 0;
 }
 
 /* True if CUDA does not know the memory at P, the host's: a unified pointer can
@@ -250,7 +250,7 @@ GCUF_fill_array (void *array, const void *value, size_t bytes,
 	}
       else
 	gcuf_check (where, "assignment",
-		    fill_nest (&nest, value, bytes, stream));
+		    gcuf_fill_nest (&nest, value, bytes, stream));
       /* The host may look at managed data next.  */
       if (stream == 0 && (dst_space == GCUF_SPACE_MANAGED
 			  || dst_space == GCUF_SPACE_UNIFIED))

@@ -33,6 +33,11 @@
 extern int gcuf_fill_bytes (void *p, const void *value, size_t size,
 			    size_t count, gcuf_stream_t stream);
 
+/* Enqueue the elements of SIZE bytes of NEST, whose destination is device memory,
+   to become the one at VALUE; as above.  */
+extern int gcuf_fill_nest (const struct gcuf_nest *nest, const void *value,
+			   size_t size, gcuf_stream_t stream);
+
 /* Enqueue in STREAM the copies of a nest without negative strides; KIND is of
    enum gcuf_copy_kind.  If WAIT, return when they are complete.  Return an
    error code, which is not recorded (transfer-nest.c).  */

@@ -32,11 +32,12 @@
 #define PASTE(x) x
 
 module cuf_memcpy
-  use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_null_ptr, &
+       c_ptr, c_size_t
   use cuf_types
   use cuf_flags
   implicit none
-  private :: c_int, c_loc, c_ptr, c_size_t
+  private :: c_int, c_loc, c_null_ptr, c_ptr, c_size_t
 
 #define COPY_TEMPLATE "cuf_memcpy_generic.inc"
 #include "cuf_sides.inc"
@@ -55,22 +56,15 @@ module cuf_memcpy
   end interface cudaMemcpyPeerAsync
 
   interface
-    integer (c_int) function gcuf_memcpy (dst, src, bytes, kind) &
-         bind (c, name = "GCUF_cudaMemcpy")
-      import :: c_int, c_ptr, c_size_t
-      type (c_ptr), value :: dst, src
-      integer (c_size_t), value :: bytes
-      integer (c_int), value :: kind
-    end function gcuf_memcpy
-
-    integer (c_int) function gcuf_memcpy_async (dst, src, bytes, kind, &
-         stream) bind (c, name = "GCUF_cudaMemcpyAsync")
+    ! Where elements have gaps between them the side is a section also.
+    integer (c_int) function gcuf_copy (dst, dst_section, src, src_section, &
+         bytes, kind, stream, wait) bind (c, name = "GCUF_copy_sections")
       import :: c_int, c_ptr, c_size_t, cuda_stream_kind
-      type (c_ptr), value :: dst, src
+      type (c_ptr), value :: dst, dst_section, src, src_section
       integer (c_size_t), value :: bytes
-      integer (c_int), value :: kind
+      integer (c_int), value :: kind, wait
       integer (cuda_stream_kind), value :: stream
-    end function gcuf_memcpy_async
+    end function gcuf_copy
 
     integer (c_int) function gcuf_memcpy_2d (dst, dpitch, src, spitch, &
          width, height, kind) bind (c, name = "GCUF_cudaMemcpy2D")
@@ -109,9 +103,23 @@ module cuf_memcpy
 
 #include "cuf_element.inc"
 
-  private :: gcuf_memcpy, gcuf_memcpy_async, gcuf_memcpy_2d, &
-       gcuf_memcpy_2d_async, gcuf_peer, gcuf_peer_async, gcuf_element_d, &
-       gcuf_element_h, peer_d, peer_p, peer_async_d, peer_async_p
+  ! The descriptor of X if its elements have gaps between them, else null.
+
+  interface
+    type (c_ptr) function gcuf_section_d (x)
+      import :: c_ptr
+      type (*), device, intent (in) :: x(..)
+    end function gcuf_section_d
+
+    type (c_ptr) function gcuf_section_h (x)
+      import :: c_ptr
+      type (*), intent (in) :: x(..)
+    end function gcuf_section_h
+  end interface
+
+  private :: gcuf_copy, gcuf_memcpy_2d, gcuf_memcpy_2d_async, gcuf_peer, &
+       gcuf_peer_async, gcuf_element_d, gcuf_element_h, gcuf_section_d, &
+       gcuf_section_h, peer_d, peer_p, peer_async_d, peer_async_p
 
 contains
 

@@ -23,12 +23,13 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cuf_memset
-  use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_loc, &
+       c_ptr, c_size_t
   use cuf_types
   use cuf_errors
   use cuf_flags
   implicit none
-  private :: c_int, c_loc, c_ptr, c_size_t
+  private :: c_associated, c_int, c_loc, c_ptr, c_size_t
 
   interface cudaMemset
     procedure :: memset_d
@@ -181,6 +182,14 @@ module cuf_memset
       integer (cuda_stream_kind), value :: stream
     end function gcuf_memset_rows
 
+    integer (c_int) function gcuf_fill_section (section, val, count, stream) &
+         bind (c, name = "GCUF_fill_section")
+      import :: c_int, c_ptr, c_size_t, cuda_stream_kind
+      type (c_ptr), value :: section, val
+      integer (c_size_t), value :: count
+      integer (cuda_stream_kind), value :: stream
+    end function gcuf_fill_section
+
     integer (c_int) function gcuf_range (val, size, attribute, p, bytes) &
          bind (c, name = "GCUF_cudaMemRangeGetAttribute")
       import :: c_devptr, c_int, c_size_t
@@ -214,12 +223,20 @@ module cuf_memset
     end function gcuf_same_element
   end interface
 
+  ! The descriptor of X if its elements have gaps between them, else null.
+  interface
+    type (c_ptr) function gcuf_section_d (x)
+      import :: c_ptr
+      type (*), device, intent (in) :: x(..)
+    end function gcuf_section_d
+  end interface
+
   private :: memset_d, memset_p, memset_async_d, memset_async_p, &
        memset_2d_d, memset_2d_p, memset_2d_async_d, memset_2d_async_p, &
        advise_d, advise_p, prefetch_d, prefetch_p, range_m, range_p, &
        attributes_h, attributes_d, attributes_c, attributes_p, &
-       gcuf_memset_rows, gcuf_range, gcuf_attributes, gcuf_element_d, &
-       gcuf_same_element
+       gcuf_memset_rows, gcuf_fill_section, gcuf_range, gcuf_attributes, &
+       gcuf_element_d, gcuf_same_element, gcuf_section_d
 
 contains
 
@@ -262,8 +279,16 @@ contains
     integer (c_size_t), value :: count
     integer (cuda_stream_kind), value :: stream
     !dir$ ignore_tkr (k) count, (k) stream
-    status = memset_2d_async_d (devptr, count, value, count, 1_c_size_t, &
-         stream)
+    type (c_ptr) :: section
+    section = gcuf_section_d (devptr)
+    if (.not. c_associated (section)) then
+      status = memset_2d_async_d (devptr, count, value, count, 1_c_size_t, &
+           stream)
+    else if (gcuf_same_element (devptr, value) == 0) then
+      status = cudaErrorInvalidValue
+    else
+      status = gcuf_fill_section (section, c_loc (value), count, stream)
+    end if
   end function memset_async_d
 
   integer (c_int) function memset_d (devptr, value, count) result (status)
@@ -271,8 +296,7 @@ contains
     type (*), intent (in), target :: value(..)
     integer (c_size_t), value :: count
     !dir$ ignore_tkr (k) count
-    status = memset_2d_async_d (devptr, count, value, count, 1_c_size_t, &
-         0_cuda_stream_kind)
+    status = memset_async_d (devptr, value, count, 0_cuda_stream_kind)
   end function memset_d
 
   ! Managed memory
