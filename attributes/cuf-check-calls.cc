@@ -114,7 +114,7 @@ report_host_procedure (const cuf_scope *scope, const gfc_symbol *callee,
 
   if (cuf_runtime_routine_p (callee))
     report_runtime_routine (name, where);
-  else if (unknown_p (callee) && cuf_predefined_procedure_p (name))
+  else if (unknown_p (callee) && cuf_predefined_procedure (name))
     gfc_error ("Procedure %qs at %L is in module %<cudadevice%>, which is not "
 	       "used implicitly by kernel loops: add a USE statement", name,
 	       where);

@@ -399,7 +399,7 @@ bool cuf_reject_directive (void (*) (void));
    code.  */
 void cuf_load_predefined (void);
 void cuf_import_predefined (const char *, bool = true);
-bool cuf_predefined_procedure_p (const char *);
+const gfc_symbol *cuf_predefined_procedure (const char *);
 const char *cuf_closest_predefined (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
 bool cuf_underscored_name_p (void);

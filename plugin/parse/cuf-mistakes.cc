@@ -182,12 +182,17 @@ explain_call (statement_text *s)
   const char *ours = name + strspn (name, "_");
   size_t next = s->skip (i);
   if ((s->at (next) && s->at (next) != '(')
-      || s->at (s->skip (s->past_arguments (next)))
-      || !cuf_predefined_procedure_p (ours))
+      || s->at (s->skip (s->past_arguments (next))))
+    return false;
+  const gfc_symbol *procedure = cuf_predefined_procedure (ours);
+  if (!procedure)
     return false;
   if (ours != name)
     gfc_error ("Name %qs at %L is one of CUDA C; did you mean %qs?", name,
 	       s->place (begin), ours);
+  else if (!call && procedure->attr.function)
+    gfc_error ("%qs at %L is a function: its result must be assigned to a "
+	       "variable", name, s->place (begin));
   else if (!call)
     gfc_error ("%qs at %L is a subroutine: it must be called by a CALL "
 	       "statement", name, s->place (begin));

@@ -135,17 +135,20 @@ cuf_load_predefined (void)
     read_module (true);
 }
 
-/* True if NAME is that of a procedure of the module, whether device code has
-   been seen or not.  Called when all has been parsed, for messages.  */
+/* Return the procedure of the module that is called NAME, if there is one, whether
+   device code has been seen or not: of a generic one a specific procedure.  Called
+   when all has been parsed, for messages.  */
 
-bool
-cuf_predefined_procedure_p (const char *name)
+const gfc_symbol *
+cuf_predefined_procedure (const char *name)
 {
   if (!predefined_ns && !in_predefined_module_p ())
     read_module (false);
   gfc_symtree *st = (predefined_ns
 		     ? gfc_find_symtree (predefined_ns->sym_root, name) : NULL);
-  return st && st->n.sym->attr.flavor == FL_PROCEDURE;
+  if (!st || st->n.sym->attr.flavor != FL_PROCEDURE)
+    return NULL;
+  return st->n.sym->generic ? st->n.sym->generic->sym : st->n.sym;
 }
 
 /* Have BEST consider the names of ST and what is below it.  */
