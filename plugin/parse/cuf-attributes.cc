@@ -143,11 +143,13 @@ add_memory (symbol_attribute *attr, unsigned memory, locus *where)
   if (attr->cuf_memory == memory && gfc_submodule_procedure (attr))
     return true;
 
+  /* Sources say it in the declaration, and once more in an ATTRIBUTES statement
+     that only CUDA Fortran's compilers see.  */
   if (attr->cuf_memory == memory)
     {
-      gfc_error ("Duplicate %s attribute specified at %L",
-		 cuf_memory_name (memory), where);
-      return false;
+      gfc_warning (0, "Duplicate %s attribute specified at %L",
+		   cuf_memory_name (memory), where);
+      return true;
     }
 
   if (attr->cuf_memory != CUF_MEM_NONE)
