@@ -235,6 +235,27 @@
     end function op; \
   end interface CAT(__)op
 
+! Approximations: module libm has what is called so without underscores.
+#define FAST1(op) \
+  interface CAT(__)op; \
+    pure BOTH function CAT(op)_fast (x) result (r) \
+         bind (c, name = "__gcuf_math_" // #op); \
+      real (4), value :: x; \
+      real (4) :: r; \
+    end function CAT(op)_fast; \
+  end interface CAT(__)op; \
+  private :: CAT(op)_fast
+
+#define FAST2(op) \
+  interface CAT(__)op; \
+    pure BOTH function CAT(op)_fast (x, y) result (r) \
+         bind (c, name = "__gcuf_math_" // #op); \
+      real (4), value :: x, y; \
+      real (4) :: r; \
+    end function CAT(op)_fast; \
+  end interface CAT(__)op; \
+  private :: CAT(op)_fast
+
 #define MATH3(op,type,arg) \
   interface CAT(__)op; \
     pure BOTH function op (x, y, z) result (r) bind (c, name = "__gcuf_math_" // #op); \
@@ -256,6 +277,21 @@ module cudadevice
   type (dim3) :: threadidx, blockidx, blockdim, griddim
 
   integer (4), parameter :: warpsize = 32
+
+  ! Also module libm's, and so the host's.
+  interface fma
+    pure BOTH function fma_r8 (x, y, z) result (r) &
+         bind (c, name = "__gcuf_math_fma_rn")
+      real (8), value :: x, y, z
+      real (8) :: r
+    end function fma_r8
+    pure BOTH function fma_r4 (x, y, z) result (r) &
+         bind (c, name = "__gcuf_math_fmaf_rn")
+      real (4), value :: x, y, z
+      real (4) :: r
+    end function fma_r4
+  end interface fma
+  private :: fma_r8, fma_r4
 
   ! Generic, so that module cooperative_groups can add to it.
   interface syncthreads
@@ -482,27 +518,21 @@ module cudadevice
   MATH3(usad,integer (4),integer (4))
   MATH3(funnelshift_l,integer (4),integer (4))
   MATH3(funnelshift_r,integer (4),integer (4))
-  MATH1(cosf,real (4),real (4))
-  MATH1(sinf,real (4),real (4))
-  MATH1(log2f,real (4),real (4))
-  interface __fdividef
-    pure BOTH function fdividef_fast (x, y) result (r) &
-         bind (c, name = "__gcuf_math_fdividef")
-      real (4), value :: x, y
-      real (4) :: r
-    end function fdividef_fast
-  end interface __fdividef
+  FAST1(cosf)
+  FAST1(sinf)
+  FAST1(log2f)
+  FAST2(fdividef)
   MATH1(double2hiint,integer (4),real (8))
   MATH1(double2loint,integer (4),real (8))
   MATH2(hiloint2double,real (8),integer (4))
   MATH1(ffs,integer (4),integer (4))
   MATH1(ffsll,integer (4),integer (8))
-  MATH1(expf,real (4),real (4))
-  MATH1(exp10f,real (4),real (4))
-  MATH1(logf,real (4),real (4))
-  MATH1(log10f,real (4),real (4))
-  MATH2(powf,real (4),real (4))
-  MATH1(tanf,real (4),real (4))
+  FAST1(expf)
+  FAST1(exp10f)
+  FAST1(logf)
+  FAST1(log10f)
+  FAST2(powf)
+  FAST1(tanf)
 
   interface
     pure BOTH function fdivide (x, y) result (r) &

@@ -116,6 +116,7 @@
   public :: CAT(op)f
 
 module libm
+  use cudadevice, only: fma
   implicit none
   private
 
@@ -174,20 +175,12 @@ module libm
   SPLIT(frexp,integer (4),integer (4))
   SPLIT(modf,real (8),real (4))
 
-  interface fma
-    pure BOTH function fma_r8 (x, y, z) result (r) &
-         bind (c, name = "__gcuf_math_fma_rn")
-      real (8), value :: x, y, z
-      real (8) :: r
-    end function fma_r8
-    pure BOTH function fma_r4 (x, y, z) result (r) &
+  interface fmaf
+    pure BOTH function fmaf_r4 (x, y, z) result (r) &
          bind (c, name = "__gcuf_math_fmaf_rn")
       real (4), value :: x, y, z
       real (4) :: r
-    end function fma_r4
-  end interface fma
-  interface fmaf
-    procedure :: fma_r4
+    end function fmaf_r4
   end interface fmaf
   public :: fma, fmaf
 

@@ -384,13 +384,31 @@ cuf_bitwise_p (const gfc_expr *op1, const gfc_expr *op2)
 	  && cuf_dialect_p ());
 }
 
-/* True if NAME of MODULE is known only where a USE statement names it:
-   elsewhere it would be in the way of what a program calls so.  */
+/* Names of modules that are known only where a USE statement names them: elsewhere
+   they would be in the way of what a program, or another module, calls so.  Module
+   curand_device has functions of those names that module curand has for itself
+   and for a constant.  */
+
+static const struct
+{
+  const char *module, *name;
+}
+names_by_name[] =
+{
+  { "cudafor", "int_ptr_kind" },
+  { "curand", "curand" },
+  { "curand", "curand_poisson" }
+};
+
+/* True if NAME of MODULE is one of these.  */
 
 bool
 cuf_only_by_name_p (const char *module, const char *name)
 {
-  return strcmp (name, "int_ptr_kind") == 0 && strcmp (module, "cudafor") == 0;
+  for (const auto &n : names_by_name)
+    if (strcmp (name, n.name) == 0 && strcmp (module, n.module) == 0)
+      return true;
+  return false;
 }
 
 /* Match the rest of int_ptr_kind (), if that is NAME and nothing else of the
