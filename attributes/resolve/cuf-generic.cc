@@ -222,16 +222,28 @@ memories_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
 	  && !cuf_memory_ignored_p (s2, m2, m1));
 }
 
-/* True if the dummy arguments S1 and S2 are told apart by their memory, or
-   because one of them takes any type and the other is closer to its own.  The
-   standard has no such rules, so they hold only where CUDA Fortran is used.  */
+/* True if S1 and S2 are of different kinds, which count although their type, or
+   that of one of them, is ignored: an actual argument is closer to its own.  */
+
+static bool
+kinds_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return (s1->ts.type == s2->ts.type && s1->ts.kind != s2->ts.kind
+	  && (s1->attr.cuf_ignore | s2->attr.cuf_ignore) & CUF_IGNORE_TYPE
+	  && !((s1->attr.cuf_ignore | s2->attr.cuf_ignore) & CUF_IGNORE_KIND));
+}
+
+/* True if the dummy arguments S1 and S2 are told apart by their memory, by their
+   kinds, or because one of them takes any type and the other is closer to its
+   own.  The standard has no such rules, so they hold only where CUDA Fortran is
+   used.  */
 
 bool
 cuf_distinguishable_p (const gfc_symbol *s1, const gfc_symbol *s2)
 {
   return (cuf_seen
 	  && ((s1->ts.type == BT_ASSUMED) != (s2->ts.type == BT_ASSUMED)
-	      || memories_differ_p (s1, s2)));
+	      || kinds_differ_p (s1, s2) || memories_differ_p (s1, s2)));
 }
 
 static bool
@@ -275,7 +287,10 @@ argument_distance (bool device, const gfc_symbol *callee,
       && (cuf_any_memory_p (callee, dummy)
 	  || cuf_memory_ignored_p (dummy, wanted, actual)))
     distance = IGNORED_DISTANCE;
-  if (distance != CUF_TOO_FAR && dummy->ts.type == BT_ASSUMED)
+  if (distance != CUF_TOO_FAR
+      && (dummy->ts.type == BT_ASSUMED
+	  || (dummy->attr.cuf_ignore & CUF_IGNORE_TYPE
+	      && dummy->ts.kind != expr->ts.kind)))
     distance += IGNORED_DISTANCE;
   return distance;
 }

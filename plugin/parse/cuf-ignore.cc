@@ -146,11 +146,11 @@ cuf_match_ignore_tkr (void)
 match
 cuf_match_ignore_tr (void)
 {
-  return match_ignored (CUF_IGNORE_TYPE | CUF_IGNORE_KIND | CUF_IGNORE_RANK);
+  return match_ignored (CUF_IGNORE_TYPE | CUF_IGNORE_RANK);
 }
 
-/* True if the type TS need not be that of DUMMY: the type itself, or its kind
-   alone, is ignored.  */
+/* True if the type TS need not be that of DUMMY: the type itself, and the kind with
+   it, or the kind alone is ignored.  */
 
 bool
 cuf_type_ignored_p (const gfc_symbol *dummy, const gfc_typespec *ts)
@@ -215,7 +215,7 @@ cuf_types_ignored_p (const gfc_symbol *s1, const gfc_symbol *s2)
 	  && (s1->ts.type == BT_CLASS) == (s2->ts.type == BT_CLASS));
 }
 
-/* Where DUMMY is passed by value and its kind is ignored, EXPR, the actual
+/* Where DUMMY is passed by value and its kind, or type, is ignored, EXPR, the actual
    argument, is converted to that kind: there is no other way to pass it.  The
    procedures of module cudafor so take counts and streams of any integer
    kind.  */
@@ -225,7 +225,8 @@ cuf_convert_ignored_kind (const gfc_symbol *dummy, gfc_expr *expr)
 {
   gfc_typespec ts = dummy->ts;
 
-  if (dummy->attr.value && dummy->attr.cuf_ignore & CUF_IGNORE_KIND
+  if (dummy->attr.value
+      && dummy->attr.cuf_ignore & (CUF_IGNORE_TYPE | CUF_IGNORE_KIND)
       && expr->ts.type == ts.type && expr->ts.kind != ts.kind
       && gfc_numeric_ts (&ts))
     gfc_convert_type (expr, &ts, 2);
