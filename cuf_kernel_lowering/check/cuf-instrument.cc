@@ -154,11 +154,27 @@ tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
   return a.address;
 }
 
+/* True if the BYTES at POINTER are those of a variable, or in one, that no other
+   thread can see.  */
+
+static bool
+private_bytes_p (tree pointer, tree bytes)
+{
+  if (TREE_CODE (pointer) != ADDR_EXPR)
+    return false;
+  tree ref = TREE_OPERAND (pointer, 0), size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  return (private_place_p (ref) && tree_fits_uhwi_p (bytes)
+	  && size && tree_fits_uhwi_p (size)
+	  && tree_to_uhwi (bytes) <= tree_to_uhwi (size));
+}
+
 /* The same of BYTES at POINTER.  */
 
 static void
 tell_bytes (gimple_stmt_iterator *gsi, tree pointer, tree bytes, unsigned kind)
 {
+  if (private_bytes_p (pointer, bytes))
+    return;
   memory_access a
     = { cuf_compute_before (gsi, fold_convert (ptr_type_node, pointer)),
 	cuf_compute_before (gsi, fold_convert (size_type_node, bytes)),

@@ -101,6 +101,30 @@ cuf_evolves_evenly_p (const told_loop *t, gimple *stmt, tree value,
 	  && same_p (t, e->inner_step));
 }
 
+/* True if all ways from FROM, in the loop of T, lead to TO, or fail before.  */
+
+static bool
+lead_to_p (const told_loop *t, basic_block from, basic_block to)
+{
+  auto_vec<basic_block> left;
+  hash_set<basic_block> seen;
+  left.safe_push (from);
+  while (!left.is_empty ())
+    {
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, left.pop ()->succs)
+	{
+	  if (e == t->exit || e->dest == t->loop->header)
+	    return false;
+	  if (e->dest != to && flow_bb_inside_loop_p (t->loop, e->dest)
+	      && !seen.add (e->dest))
+	    left.safe_push (e->dest);
+	}
+    }
+  return true;
+}
+
 /* Let BB be run in each iteration of T: add the edges that pass by it to
    GUARDS.  Return false if that is not possible.  */
 
@@ -110,7 +134,14 @@ cuf_guards_p (const told_loop *t, basic_block bb, vec<edge> *guards)
   while (!dominated_by_p (CDI_DOMINATORS, t->exit->src, bb))
     {
       if (!single_pred_p (bb))
-	return false;
+	{
+	  /* Where both ways of a condition meet.  */
+	  basic_block from = get_immediate_dominator (CDI_DOMINATORS, bb);
+	  if (!lead_to_p (t, from, bb))
+	    return false;
+	  bb = from;
+	  continue;
+	}
       edge taken = single_pred_edge (bb);
       bb = taken->src;
       /* What is behind the loop in it is come to as what is in front.  */

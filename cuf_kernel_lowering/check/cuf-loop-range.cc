@@ -136,8 +136,8 @@ keep (told_loop *t, iteration_range *r, tree_code code, tree x, tree y,
     }
   if (!INTEGRAL_TYPE_P (type) || !TYPE_OVERFLOW_UNDEFINED (type)
       || TYPE_PRECISION (type) > 32 || code == NE_EXPR || !same_y
-      || !cuf_even_p (t, x, &iv) || !tree_fits_shwi_p (iv.step)
-      || integer_zerop (iv.step)
+      || !cuf_fit_even_p (t, x, &iv) || !tree_fits_shwi_p (iv.step)
+      || integer_zerop (iv.step) || cuf_large_term_p (iv.step)
       || (code == EQ_EXPR && !integer_onep (iv.step)
 	  && !integer_minus_onep (iv.step)))
     return false;

@@ -87,6 +87,33 @@ remember (const struct part *p, unsigned thread, size_t n, bool writes)
   return true;
 }
 
+/* Remember accesses of P by THREAD to the WORDS cells from N on, as remember
+   does.  */
+
+static bool __attribute__ ((noinline))
+remember_each (const struct part *p, unsigned thread, size_t n, size_t words,
+	       bool writes)
+{
+  for (size_t i = n; i < n + words; i++)
+    if (!remember (p, thread, i, writes))
+      return false;
+  return true;
+}
+
+/* The same, of cells of one group.  Few of what are apart have been accessed by
+   others since a barrier.  */
+
+static inline __attribute__ ((always_inline)) bool
+remember_few (const struct part *p, struct gcuf_known k,
+	      struct gcuf_chunk *chunk, unsigned thread, size_t n,
+	      size_t words, bool writes)
+{
+  return ((!writes && gcuf_few_settled_p (p->c, chunk, n,
+					  gcuf_few_mask (n, words)))
+	  || gcuf_few_remember (k, thread, chunk, n, words, writes)
+	  || remember_each (p, thread, n, words, writes));
+}
+
 /* Remember accesses of P to COUNT cells of its chunk from N on, WORDS of each of
    which the thread before has if it is not the first.  Return false if one
    races.  */
@@ -104,11 +131,21 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
       if (gcuf_row_remember (&row, writes))
 	return true;
     }
-  for (size_t i = n; i < n + count; i++)
+  struct gcuf_known k = gcuf_known (p->c, thread, p->now.when);
+  for (const size_t end = n + count; n < end; )
     {
-      if (__builtin_expect (!remember (p, thread, i, writes), 0))
+      size_t words = p->words - word, most = 64 - n % 64;
+      if (p->c->uneven)
+	k.since = gcuf_known_since (p->c, thread);
+      if (most > end - n)
+	most = end - n;
+      if (words > most)
+	words = most;
+      if (!remember_few (p, k, p->page.chunk, thread, n, words, writes))
 	return false;
-      if (++word == p->words)
+      n += words;
+      word += words;
+      if (word == p->words)
 	{
 	  word = 0;
 	  thread += p->next;
@@ -141,33 +178,6 @@ remember_row (struct part *p, uintptr_t address, size_t count, unsigned thread,
       thread += word / p->words * p->next;
       word %= p->words;
     }
-}
-
-/* Remember accesses of P by THREAD to the WORDS cells from N on, as remember
-   does.  */
-
-static bool __attribute__ ((noinline))
-remember_each (const struct part *p, unsigned thread, size_t n, size_t words,
-	       bool writes)
-{
-  for (size_t i = n; i < n + words; i++)
-    if (!remember (p, thread, i, writes))
-      return false;
-  return true;
-}
-
-/* The same, of cells of one group.  Few of what are apart have been accessed by
-   others since a barrier.  */
-
-static inline __attribute__ ((always_inline)) bool
-remember_few (const struct part *p, struct gcuf_known k,
-	      struct gcuf_chunk *chunk, unsigned thread, size_t n,
-	      size_t words, bool writes)
-{
-  return ((!writes && gcuf_few_settled_p (p->c, chunk, n,
-					  gcuf_few_mask (n, words)))
-	  || gcuf_few_remember (k, thread, chunk, n, words, writes)
-	  || remember_each (p, thread, n, words, writes));
 }
 
 /* The same as remember_row of COUNT elements of WORDS that are STEP bytes

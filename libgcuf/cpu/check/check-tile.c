@@ -274,6 +274,9 @@ gcuf_tile_begin (struct gcuf_told *l)
       if (gcuf_unwritten_p (p) && gcuf_only_reads_p (s->kind)
 	  && gcuf_unwritten_better_p (s, l->count))
 	to->unwritten = p->memory;
+      /* It may be the first that its site has read there.  */
+      if (to->unwritten && !l->familiar[i])
+	gcuf_unwritten_note_row (l->c, to->unwritten, s, l->count);
       to->superseded = to->unwritten || gcuf_stretch_superseded_p (l, s);
       t->local_writes |= to->local && s->kind & GCUF_ACCESS_WRITE;
       if (s->kind & GCUF_ACCESS_WRITE)
