@@ -414,6 +414,11 @@ void cuf_align_transfers (cgraph_node *);
 /* cuf-structure-copies.cc  */
 void cuf_assign_components (cgraph_node *);
 
+/* cuf-real-operands.cc: the number that a complex one is the real part of, with an
+   imaginary part of zero, or null; and the step.  */
+tree cuf_real_number (tree);
+void cuf_use_real_operands (cgraph_node *);
+
 /* cuf-square-moduli.cc  */
 void cuf_sum_squares (cgraph_node *);
 

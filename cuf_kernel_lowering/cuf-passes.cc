@@ -195,6 +195,8 @@ static const step steps[] = {
     OPTIONAL (SUBSCRIPTS, cuf_fold_extents) },
   { "square-moduli", BEFORE_STREAMING, not_for_debugging_p,
     EACH (cuf_sum_squares, DEVICE_FUNCTIONS) },
+  { "real-operands", BEFORE_STREAMING, NULL,
+    EACH (cuf_use_real_operands, DEVICE_FUNCTIONS) },
   { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (EXTREMA, cuf_use_device_extrema) },
   { "wide-integers", BEFORE_STREAMING, NULL,

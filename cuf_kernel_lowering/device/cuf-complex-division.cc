@@ -62,22 +62,6 @@ division_function (tree type)
   return fn;
 }
 
-/* The number that VALUE, a complex one, is the real part of with an imaginary
-   part of zero; or null.  */
-
-static tree
-real_number (tree value)
-{
-  if (TREE_CODE (value) == COMPLEX_CST)
-    return (real_zerop (TREE_IMAGPART (value)) ? TREE_REALPART (value)
-	    : NULL_TREE);
-  gassign *def = (TREE_CODE (value) == SSA_NAME
-		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value)) : NULL);
-  return (def && gimple_assign_rhs_code (def) == COMPLEX_EXPR
-	  && real_zerop (gimple_assign_rhs2 (def))
-	  ? gimple_assign_rhs1 (def) : NULL_TREE);
-}
-
 class complex_division_change : public cuf_change
 {
 public:
@@ -103,7 +87,7 @@ complex_division_change::complex_division_change (cgraph_node *node,
     m_dividend (cuf_keep_changed (gimple_assign_rhs1 (div))),
     m_divisor (cuf_keep_changed (gimple_assign_rhs2 (div)))
 {
-  if (tree divisor = real_number (m_divisor))
+  if (tree divisor = cuf_real_number (m_divisor))
     divide_parts (gsi, divisor);
   else
     call (node, gsi);
