@@ -92,11 +92,30 @@ run_sytrs (const struct task *t)
      1);
 }
 
+/* Let the diagonal of T's matrix consist of ones.  */
+
+static void
+set_ones (const struct task *t)
+{
+  static const float single[2] = { 1, 0 };
+  static const double doubles[2] = { 1, 0 };
+  size_t size = size_of[t->letter];
+  const void *one = real_size_of[t->letter] == sizeof *single
+		    ? (const void *) single : doubles;
+
+  for (int i = 0; i < t->n; i++)
+    memcpy ((char *) t->a + i * (t->lda + (size_t) 1) * size, one, size);
+}
+
+/* cuSOLVER stores the ones that LAPACK takes for granted.  */
+
 static void
 run_trtri (const struct task *t)
 {
   LAPACK (text, text, integer, void *, integer, int *, size_t, size_t)
     (&t->uplo, &t->job, &t->n, t->a, &t->lda, t->info, 1, 1);
+  if (t->job == 'U')
+    set_ones (t);
 }
 
 /* Matrices whose addresses are in A.  */
