@@ -215,13 +215,16 @@ toolkit_library_p (const char *directory, const char *name)
 }
 
 /* Let the linker and the program find the toolkit's libraries.  Link with those
-   that there are of options->toolkit, as far as the program needs them.  */
+   that there are of options->toolkit, as far as the program needs them, behind the
+   names of the routines that libgcuf has for them.  */
 
 static void
 add_toolkit (struct strings *command, const struct options *options)
 {
   const char *directory = toolkit_directory ();
 
+  if (options->toolkit.n)
+    strings_push (command, LIBRARY_NAMES);
   if (!directory)
     return;
   strings_push (command, format_string ("-L%s", directory));

@@ -239,7 +239,11 @@ note_library (struct options *options, const char *name)
   options->any_input = true;
   for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
     if (strcmp (cuda_libraries[i].linked + strlen ("-l"), name) == 0)
-      options->any_cuda_library = true;
+      {
+	options->any_cuda_library = true;
+	if (cuda_libraries[i].module)
+	  strings_push (&options->gfortran, LIBRARY_NAMES);
+      }
 }
 
 /* -cuda=LIST is -cuda, and its items are those of -gpu=.  */

@@ -196,12 +196,12 @@ static void
 add_with_argument (struct options *options, const char *option,
 		   const char *value)
 {
+  if (strcmp (option, "-l") == 0)
+    note_library (options, value);
   strings_push (&options->gfortran, option);
   strings_push (&options->gfortran, value);
   if (strcmp (option, "-x") == 0)
     options->language = strcmp (value, "none") == 0 ? NULL : value;
-  else if (strcmp (option, "-l") == 0)
-    note_library (options, value);
   else if (strcmp (option, "-isystem") == 0)
     strings_push (&options->system_includes, value);
 }

@@ -72,8 +72,12 @@ extern void check_refusals (const char *s);
 /* If S is an option with a list, decode its items and return true.  */
 extern bool decode_list_option (struct options *options, const char *s);
 
-/* The option -lNAME is there.  Nvfortran finds the toolkit's libraries in this
-   way, too.  */
+/* What is linked in front of a library of the toolkit for which libgcuf has another
+   one: its routines' names, for interfaces that programs have themselves.  */
+#define LIBRARY_NAMES "-lgcuf-names"
+
+/* The option -lNAME is about to be added.  Nvfortran finds the toolkit's libraries
+   in this way, too.  */
 extern void note_library (struct options *options, const char *name);
 
 /* The file NAME is there.  If nvcc has compiled it, the link is to have what its

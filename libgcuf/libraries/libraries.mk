@@ -126,6 +126,29 @@ $(foreach library,$(gcuf_libraries), \
 
 gcuf_library_objects += $(gcuf_libraries_build)/library.o
 
+# Their routines under the libraries' own names, for interfaces that programs have
+# (library-names.h).
+gcuf_names = $(builddir)/libgcuf/libgcuf-names.a
+gcuf_names_objects = $(gcuf_library_tables:%=$(gcuf_libraries_build)/names/%.o)
+
+$(foreach library,$(gcuf_library_tables),$(eval \
+  $(gcuf_libraries_build)/names/$(library).c: \
+  $(gcuf_libraries_src)/$(library)/$(library).def))
+$(gcuf_names_objects:.o=.c): $(addprefix $(gcuf_libraries_src)/, \
+    read-table.awk entries.awk names.awk)
+	@mkdir -p $(@D)
+	awk -f $(gcuf_libraries_src)/read-table.awk -v functions_only=1 \
+	  -f $(gcuf_libraries_src)/entries.awk -f $(gcuf_libraries_src)/names.awk \
+	  $(filter %.def,$^) >$@.new
+	mv $@.new $@
+
+$(gcuf_names_objects): %.o: %.c $(gcuf_libraries_src)/library-names.h
+	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -c -o $@ $<
+
+$(gcuf_names): $(gcuf_names_objects)
+	rm -f $@
+	$(AR) rcs $@ $(gcuf_names_objects)
+
 # Modules that use others of their folder.
 $(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
   cuf_cublas_64.o cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
@@ -152,4 +175,4 @@ $(gcuf_library_manuals):
 	  -f $(gcuf_libraries_src)/manual.awk $(filter %.def,$^) >$@
 
 .PHONY: gcuf-libraries
-gcuf-libraries: $(gcuf_library_files)
+gcuf-libraries: $(gcuf_library_files) $(gcuf_names)
