@@ -169,7 +169,7 @@ GCUF_fill_section (const void *section, const void *value, size_t count,
   struct gcuf_descriptor a;
   struct work work = { .value = value, .stream = stream };
   describe (&a, section, NULL, NULL);
-  if (count > gcuf_descriptor_elements (&a))
+  if (count > gcuf_descriptor_elements (&a) || (count && !a.base))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   return gcuf_record_error (do_first (&a, NULL, count, &work));
 }
