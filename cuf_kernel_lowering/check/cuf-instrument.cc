@@ -87,6 +87,20 @@ private_place_p (tree ref)
 	  || TYPE_MAIN_VARIANT (TREE_TYPE (base)) == cuf_tree (CUF_DIM3));
 }
 
+/* True if the BYTES at POINTER are those of a variable, or in one, that no other
+   thread can see.  */
+
+static bool
+private_bytes_p (tree pointer, tree bytes)
+{
+  if (TREE_CODE (pointer) != ADDR_EXPR)
+    return false;
+  tree ref = TREE_OPERAND (pointer, 0), size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  return (private_place_p (ref) && tree_fits_uhwi_p (bytes)
+	  && size && tree_fits_uhwi_p (size)
+	  && tree_to_uhwi (bytes) <= tree_to_uhwi (size));
+}
+
 /* Insert in front of GSI what computes EXPR, and return its value.  */
 
 tree
@@ -152,20 +166,6 @@ tell_ref (gimple_stmt_iterator *gsi, tree ref, unsigned kind)
   a.site = cuf_access_site (gsi_stmt (*gsi), ref, a.base);
   tell_access (gsi, a);
   return a.address;
-}
-
-/* True if the BYTES at POINTER are those of a variable, or in one, that no other
-   thread can see.  */
-
-static bool
-private_bytes_p (tree pointer, tree bytes)
-{
-  if (TREE_CODE (pointer) != ADDR_EXPR)
-    return false;
-  tree ref = TREE_OPERAND (pointer, 0), size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
-  return (private_place_p (ref) && tree_fits_uhwi_p (bytes)
-	  && size && tree_fits_uhwi_p (size)
-	  && tree_to_uhwi (bytes) <= tree_to_uhwi (size));
 }
 
 /* The same of BYTES at POINTER.  */

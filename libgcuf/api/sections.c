@@ -113,17 +113,6 @@ do_first (struct gcuf_descriptor *dst, struct gcuf_descriptor *src,
   return code;
 }
 
-static bool
-same_shape_p (const struct gcuf_descriptor *a, const struct gcuf_descriptor *b)
-{
-  if (a->dtype.rank != b->dtype.rank || a->dtype.elem_len != b->dtype.elem_len)
-    return false;
-  for (int d = 0; d < a->dtype.rank; d++)
-    if (gcuf_extent (a, d) != gcuf_extent (b, d))
-      return false;
-  return true;
-}
-
 /* Let *SIDE be SECTION, or if that is null what is at BASE in the shape of
    SHAPE.  */
 
@@ -154,7 +143,7 @@ GCUF_copy_sections (void *dst, const void *dst_section, const void *src,
   if (kind < GCUF_COPY_HOST_TO_HOST || kind > GCUF_COPY_DEFAULT)
     return gcuf_record_error (GCUF_cudaErrorInvalidMemcpyDirection);
   if (bytes % size || bytes / size > gcuf_descriptor_elements (shape)
-      || (to && from && !same_shape_p (to, from)) || (bytes && (!dst || !src)))
+      || (to && from && !gcuf_descriptor_alike_p (to, from)) || (bytes && (!dst || !src)))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
   describe (&sides[0], to, shape, dst);
   describe (&sides[1], from, shape, (void *) src);

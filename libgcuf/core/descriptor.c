@@ -52,6 +52,19 @@ gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a)
   return true;
 }
 
+bool
+gcuf_descriptor_alike_p (const struct gcuf_descriptor *a,
+			 const struct gcuf_descriptor *b)
+{
+  if (a->dtype.rank != b->dtype.rank
+      || a->dtype.elem_len != b->dtype.elem_len)
+    return false;
+  for (int d = 0; d < a->dtype.rank; d++)
+    if (gcuf_extent (a, d) != gcuf_extent (b, d))
+      return false;
+  return true;
+}
+
 void
 gcuf_descriptor_contiguous (struct gcuf_descriptor *c,
 			    const struct gcuf_descriptor *a, void *base)

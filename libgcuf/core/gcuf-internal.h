@@ -657,6 +657,9 @@ gcuf_byte_stride (const struct gcuf_descriptor *a, int d)
 extern size_t gcuf_descriptor_elements (const struct gcuf_descriptor *a);
 /* Return true if A's elements are contiguous.  */
 extern bool gcuf_descriptor_contiguous_p (const struct gcuf_descriptor *a);
+/* Return true if A and B have the same shape, and elements of the same size.  */
+extern bool gcuf_descriptor_alike_p (const struct gcuf_descriptor *a,
+				     const struct gcuf_descriptor *b);
 /* Make *C describe contiguous elements at BASE in A's shape.  */
 extern void gcuf_descriptor_contiguous (struct gcuf_descriptor *c,
 					const struct gcuf_descriptor *a,

@@ -111,18 +111,6 @@ check_shapes (const struct gcuf_descriptor *dst,
 		src->dtype.elem_len);
 }
 
-static bool
-same_shape_p (const struct gcuf_descriptor *a,
-	      const struct gcuf_descriptor *b)
-{
-  if (a->dtype.elem_len != b->dtype.elem_len)
-    return false;
-  for (int d = 0; d < b->dtype.rank; d++)
-    if (gcuf_extent (a, d) != gcuf_extent (b, d))
-      return false;
-  return true;
-}
-
 /* WAIT as above.  */
 
 static void
@@ -166,7 +154,7 @@ GCUF_transfer_array (void *dst_array, void *src_array, unsigned flags,
   if (!src->base && gcuf_descriptor_elements (src) != 0)
     gcuf_fatal (where, "assignment: the array on the right is not allocated");
   if ((flags & GCUF_TRANSFER_REALLOC)
-      && (!dst->base || !same_shape_p (dst, src)))
+      && (!dst->base || !gcuf_descriptor_alike_p (dst, src)))
     transfer_reallocating (dst, src, flags, where);
   else
     {
