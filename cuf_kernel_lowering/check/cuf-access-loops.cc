@@ -240,6 +240,7 @@ access_loops_pass::execute (function *fun)
 {
   bool changed = false;
   cuf_remove_needless (fun);
+  cuf_join_accesses (fun);
   for (bool nests : { true, false })
     {
       auto_vec<loop_p> loops;

@@ -107,6 +107,9 @@ bool cuf_choose_accesses (told_loop *);
 tree cuf_last_index (told_loop *);
 tree cuf_tell_stretches (told_loop *);
 
+/* cuf-join-accesses.cc  */
+void cuf_join_accesses (function *);
+
 /* cuf-needless.cc  */
 bool cuf_value_check_p (gcall *);
 void cuf_remove_statement (gimple *);

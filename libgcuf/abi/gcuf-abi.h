@@ -118,6 +118,11 @@ enum gcuf_access
   GCUF_ACCESS_COPIED = 32
 };
 
+/* Above these bits is the size of an element, of one word or an even number of
+   them, if the access is to several that follow each other, else zero.  */
+#define GCUF_ACCESS_ELEMENT_SHIFT 8
+#define GCUF_ACCESS_ELEMENT(kind) ((kind) >> GCUF_ACCESS_ELEMENT_SHIFT)
+
 /* The most accesses of a loop that GCUF_check_stretches is told of.  */
 #define GCUF_MOST_STRETCHES 128
 

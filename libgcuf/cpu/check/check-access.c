@@ -280,7 +280,18 @@ void
 gcuf_check_look (struct gcuf_check_block *c, unsigned thread,
 		 const struct gcuf_check_access *a)
 {
-  look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
+  size_t size = GCUF_ACCESS_ELEMENT (a->kind);
+  struct gcuf_check_access element = *a;
+  if (!size)
+    {
+      look_in_page (c, thread, gcuf_check_address (c, thread, a), a);
+      return;
+    }
+  element.kind = gcuf_access_of_element (a->kind);
+  element.bytes = size;
+  for (; element.address < a->address + a->bytes; element.address += size)
+    look_in_page (c, thread, gcuf_check_address (c, thread, &element),
+		  &element);
 }
 
 /* Return true if A is an ordinary access to a part of a word: that cannot wait,
@@ -608,6 +619,41 @@ check_unwritten (const void *address, size_t bytes, const void *base,
     check_one (address, bytes, base, kind, site);
 }
 
+/* Return true if no more than a few bits have to be set for such an access, to
+   several elements, and set these.  */
+
+static bool
+joined_quick_p (struct gcuf_check_block *c, const void *address, size_t bytes,
+		const void *base, unsigned kind, struct gcuf_site *site)
+{
+  uintptr_t at = (uintptr_t) address;
+  struct gcuf_check_memory *m
+    = gcuf_unwritten_memory (c, site, at, bytes, (uintptr_t) base);
+  if (!m || !gcuf_only_reads_p (kind) || at % GCUF_CHECK_WORD
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_elements_unset_p (address, bytes, kind)))
+    return false;
+  if (!gcuf_unwritten_noted_p (m, at, bytes))
+    gcuf_unwritten_note (c, m, at, bytes, site);
+  return true;
+}
+
+/* The same where an access is to several elements: each is looked at, if anything
+   may have to be said of one.  */
+
+static void __attribute__ ((noinline))
+check_joined (const char *address, size_t bytes, const void *base,
+	      unsigned kind, struct gcuf_site *site)
+{
+  const struct gcuf_block *b = GCUF_context.reserved;
+  if (joined_quick_p (b->check, address, bytes, base, kind, site))
+    return;
+  size_t size = GCUF_ACCESS_ELEMENT (kind);
+  for (const char *end = address + bytes; address < end; address += size)
+    GCUF_check_access (address, size, base, gcuf_access_of_element (kind),
+		       site);
+}
+
 /* All calls are the last thing that is done: there is nothing to be saved
    here.  */
 
@@ -618,6 +664,11 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   const struct gcuf_block *b = GCUF_context.reserved;
   if (!b || !b->check)
     return;
+  if (GCUF_ACCESS_ELEMENT (kind))
+    {
+      check_joined (address, bytes, base, kind, site);
+      return;
+    }
   const struct gcuf_check_memory *m = gcuf_unwritten_kept (b->check, site);
   if (!m)
     check_one (address, bytes, base, kind, site);

@@ -62,6 +62,15 @@ gcuf_stretch_parts_p (const struct gcuf_stretch *s)
   return ((uintptr_t) s->address | s->step | s->bytes) % GCUF_CHECK_WORD;
 }
 
+/* The size of an element of what S accesses in an iteration.  */
+
+static inline size_t
+gcuf_stretch_element (const struct gcuf_stretch *s)
+{
+  size_t element = GCUF_ACCESS_ELEMENT (s->kind);
+  return element ? element : s->bytes;
+}
+
 /* Return the lowest address of S, of COUNT iterations, and in *END that behind
    the highest.  */
 

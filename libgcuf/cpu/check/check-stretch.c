@@ -159,11 +159,12 @@ bool
 gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
   bool parts = gcuf_stretch_parts_p (s);
-  if (s->bytes > GCUF_CHECK_WORD && s->bytes % (2 * GCUF_CHECK_WORD))
+  size_t element = gcuf_stretch_element (s);
+  if (element > GCUF_CHECK_WORD && element % (2 * GCUF_CHECK_WORD))
     return true;
   if (s->step == (int64_t) s->bytes && !parts)
     {
-      bool two = s->bytes != GCUF_CHECK_WORD;
+      bool two = element != GCUF_CHECK_WORD;
       size_t bytes = two ? 2 * GCUF_CHECK_WORD : GCUF_CHECK_WORD;
       return gcuf_check_any_unset_p (s->address, l->count * s->bytes / bytes,
 				     two);
@@ -173,7 +174,9 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
   const char *p = s->address;
   for (size_t i = 0; i < l->count; i++, p += s->step)
     {
-      if (gcuf_check_unset_p (p, s->bytes))
+      if (element == s->bytes
+	  ? gcuf_check_unset_p (p, element)
+	  : gcuf_check_elements_unset_p (p, s->bytes, s->kind))
 	return true;
       if (s->step == 0)
 	break;
@@ -414,10 +417,10 @@ static inline bool
 nothing_p (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 	   size_t count)
 {
-  size_t bytes = s->bytes * count;
+  size_t bytes = s->bytes * count, element = gcuf_stretch_element (s);
   uintptr_t address = (uintptr_t) s->address;
   if (s->step != (int64_t) s->bytes || address % GCUF_CHECK_WORD
-      || (s->bytes != GCUF_CHECK_WORD && s->bytes != 2 * GCUF_CHECK_WORD)
+      || (element != GCUF_CHECK_WORD && element != 2 * GCUF_CHECK_WORD)
       || s->kind & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC
 		    | GCUF_ACCESS_COPIED))
     return false;
@@ -435,8 +438,8 @@ nothing_p (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 	return false;
     }
   if (s->kind & GCUF_ACCESS_USED)
-    for (const char *p = s->address; p < s->address + bytes; p += s->bytes)
-      if (gcuf_check_number_unset_p (p, s->bytes))
+    for (const char *p = s->address; p < s->address + bytes; p += element)
+      if (gcuf_check_number_unset_p (p, element))
 	return false;
   if (memory && !gcuf_unwritten_noted_p (memory, address, bytes))
     gcuf_unwritten_note (c, memory, address, bytes, s->site);

@@ -57,6 +57,24 @@ gcuf_check_unset_p (const void *address, size_t bytes)
    if TWO, has not been set.  */
 extern bool gcuf_check_any_unset_p (const char *p, size_t count, bool two);
 
+/* KIND, of an access to several elements, for one of them.  */
+
+static inline unsigned
+gcuf_access_of_element (unsigned kind)
+{
+  return kind % (1 << GCUF_ACCESS_ELEMENT_SHIFT);
+}
+
+/* Return true if one of the elements that KIND says in the BYTES at ADDRESS, at
+   the beginning of a word, has not been set.  */
+
+static inline bool
+gcuf_check_elements_unset_p (const char *address, size_t bytes, unsigned kind)
+{
+  bool two = GCUF_ACCESS_ELEMENT (kind) != 4;
+  return gcuf_check_any_unset_p (address, bytes / (two ? 8 : 4), two);
+}
+
 /* Return true if less than a word is asked for, the BYTES at P, and a part of the
    word that these are in is set, though it looks as if it were not.  */
 extern bool gcuf_check_part_set_p (const void *p, size_t bytes);
