@@ -285,6 +285,12 @@ remove_temporary_files_and_die (int number)
   raise (number);
 }
 
+void
+forget_temporary_files (void)
+{
+  temporary_files.n = 0;
+}
+
 /* Have the temporary files removed however the program ends.  */
 
 static void

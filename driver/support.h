@@ -80,6 +80,9 @@ extern bool program_exists (const char *name);
    It is removed when the program exits.  */
 extern const char *temporary_file (const char *suffix);
 
+/* Leave those there have been so far to another process.  */
+extern void forget_temporary_files (void);
+
 /* The directory part of PATH, or null if there is none.  */
 extern char *directory_of (const char *path);
 

@@ -25,6 +25,10 @@
 #include "programs.h"
 #include "unresolved.h"
 
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 /* Run COMMAND, which links the PTX file CODE.  If it lacks procedures that
    other libraries may have, append them to PROCEDURES and return false.  */
 
@@ -172,6 +176,15 @@ link_program (const struct task *task, struct ptx_program *program,
 			  &program->procedures));
 }
 
+/* Let PROGRAM have the imports of TEXT.  */
+
+static void
+take_imports (struct ptx_program *program, const char *text)
+{
+  program->imports = (struct strings) { 0 };
+  ptx_find_imports (&program->imports, text);
+}
+
 /* Compile all inputs to the PTX file CODE, and link it to LINKED with what is
    in GCC's libraries.  PROGRAM's imports are known then, and procedures of
    other libraries.  In code that is for kernels the regions of OpenMP cannot
@@ -189,13 +202,30 @@ compile_and_link (const struct task *task, struct ptx_program *program,
   compile_inputs (task, program, code);
   text = ptx_pack_parameters (read_file (code, &size));
   write_file (code, text);
-  program->imports = (struct strings) { 0 };
-  ptx_find_imports (&program->imports, text);
+  take_imports (program, text);
   strings_append (&outside, &program->imports);
   if (!task->openmp)
     ptx_find_openmp_symbols (&outside, text);
   free (text);
   link_program (task, program, code, &outside, linked);
+}
+
+/* Take the texts of PROGRAM from the file LINKED.  */
+
+static void
+take_texts (const struct task *task, struct ptx_program *program,
+	    const char *linked)
+{
+  char *text;
+  size_t size;
+
+  find_nvcc_functions (program, task->nvcc);
+  text = read_file (linked, &size);
+  ptx_split (program, text, size);
+  ptx_drop_outside_object (program);
+  ptx_take_maps (program);
+  program->target = (task->lowest ? task->lowest
+		     : atoi (task->target + strlen ("sm_")));
 }
 
 void
@@ -204,18 +234,78 @@ compile_program (const struct task *task, struct ptx_program *program,
 {
   const char *code = intermediate_file (task, format_string ("%s.s", suffix));
   const char *linked = intermediate_file (task, suffix);
-  char *text;
-  size_t size;
 
   compile_and_link (task, program, code, linked);
   /* Now that it is known that there are further texts.  */
   if (program->procedures.n && !program->host && !task->openmp)
     compile_and_link (task, program, code, linked);
-  find_nvcc_functions (program, task->nvcc);
-  text = read_file (linked, &size);
-  ptx_split (program, text, size);
-  ptx_drop_outside_object (program);
-  ptx_take_maps (program);
-  program->target = (task->lowest ? task->lowest
-		     : atoi (task->target + strlen ("sm_")));
+  take_texts (task, program, linked);
+}
+
+/* --- Beside the program --------------------------------------------------- */
+
+/* The process of the compilation that has been begun, or zero.  */
+static pid_t process;
+
+/* Wait for that.  False if it has failed, or there is none.  */
+
+static bool
+wait_for_process (void)
+{
+  pid_t pid = process;
+  int status;
+
+  process = 0;
+  while (pid && waitpid (pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  return pid && WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+/* Its files are removed when this program exits.  */
+
+static void
+wait_at_exit (void)
+{
+  wait_for_process ();
+}
+
+/* What the process does.  It says nothing: if it fails the program does the same
+   by itself.  Nor does it link with other libraries.  */
+
+static void __attribute__ ((noreturn))
+compile_for_parent (const struct compilation *c)
+{
+  struct ptx_program program = { 0 };
+
+  forget_temporary_files ();
+  if (!freopen ("/dev/null", "w", stderr))
+    _exit (1);
+  compile_and_link (&c->task, &program, c->code, c->linked);
+  exit (program.procedures.n ? 1 : 0);
+}
+
+void
+begin_compilation (struct compilation *c)
+{
+  c->code = temporary_file (".s");
+  c->linked = temporary_file (".mkoffload");
+  fflush (NULL);
+  process = fork ();
+  if (process == 0)
+    compile_for_parent (c);
+  if (process < 0)
+    process = 0;
+  else
+    atexit (wait_at_exit);
+}
+
+bool
+end_compilation (const struct compilation *c, struct ptx_program *program)
+{
+  if (!wait_for_process ())
+    return false;
+  take_imports (program, read_file (c->code, NULL));
+  take_texts (&c->task, program, c->linked);
+  return true;
 }

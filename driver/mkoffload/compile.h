@@ -29,4 +29,20 @@
 extern void compile_program (const struct task *task,
 			     struct ptx_program *program, const char *suffix);
 
+/* Another compilation of all inputs, as TASK says, which goes on beside the
+   program, and the files of its results.  */
+struct compilation
+{
+  struct task task;
+  const char *code, *linked;
+};
+
+/* Begin C, the only one.  */
+extern void begin_compilation (struct compilation *c);
+
+/* Wait for C, and let PROGRAM, which is zero, be what compile_program makes.
+   False, and it has to be compiled again, if that is not possible.  */
+extern bool end_compilation (const struct compilation *c,
+			     struct ptx_program *program);
+
 #endif

@@ -268,8 +268,8 @@ replace_pointers (struct assembly *assembly, const char *ptx,
     return false;
   assembly->settled = true;
   if (!find_pointer_kernels (&names, program, target, *messages)
-      || !assembly->options->compile_without_pointers (assembly->options->task,
-						       &other)
+      || !assembly->options->compile_without_pointers (
+	    assembly->options->task, assembly->options->compilation, &other)
       || !run_ptxas (assembly, write_ptx (print_without_pointers (&other,
 								  &names)),
 		     target, 0, temporary_file (".cubin"), &told)

@@ -22,6 +22,7 @@
 
 #include "ptx.h"
 
+struct compilation;
 struct task;
 
 /* What is wanted of it.  */
@@ -38,8 +39,10 @@ struct assembly_options
   /* Let OTHER be the program compiled without pointers that loops advance, after
      the passes; false if that is not to be tried.  */
   bool (*compile_without_pointers) (const struct task *task,
+				    struct compilation *compilation,
 				    struct ptx_program *other);
   const struct task *task;
+  struct compilation *compilation; /* That has been begun, or null.  */
 };
 
 /* Give each object of PROGRAM a fat binary of its PTX and of machine code for

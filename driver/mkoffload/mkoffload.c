@@ -31,7 +31,10 @@
 #include "regions.h"
 #include "support.h"
 #include "task.h"
+#include "toolkit.h"
 #include "write-image.h"
+
+#include <unistd.h>
 
 const char program_name[] = "cudafortran mkoffload";
 
@@ -94,26 +97,65 @@ compile_exports (const struct task *task, struct ptx_program *exports)
     }
 }
 
-/* Let OTHER be the program of TASK compiled without pointers that loops advance,
-   parsed after the passes; false if the user has it so anyway, or if there are
-   regions for libgomp, whose maps are those of one compilation.  */
+/* True if the program of TASK may be compiled without pointers that loops
+   advance: the user does not have it so anyway, and there are no regions for
+   libgomp, whose maps are those of one compilation.  */
 
 static bool
-compile_without_pointers (const struct task *task, struct ptx_program *other)
+may_be_without_pointers_p (const struct task *task)
+{
+  return (task->machine_targets.n
+	  && !link_option_p ("-fopenmp") && !link_option_p ("-fopenacc")
+	  && !strings_have (&task->options, NO_LOOP_POINTERS));
+}
+
+/* TASK, for that.  */
+
+static struct task
+task_without_pointers (const struct task *task)
 {
   struct task changed = *task;
 
-  if (link_option_p ("-fopenmp") || link_option_p ("-fopenacc")
-      || strings_have (&task->options, NO_LOOP_POINTERS))
-    return false;
   changed.options = (struct strings) { 0 };
   strings_append (&changed.options, &task->options);
   strings_push (&changed.options, NO_LOOP_POINTERS);
   /* It has all been said.  */
   strings_push (&changed.options, "-w");
-  compile_program (&changed, other, ".pointers.mkoffload");
+  return changed;
+}
+
+/* Let OTHER be the program so compiled, as C has begun to if that is not null,
+   parsed after the passes; false if it may not be.  */
+
+static bool
+compile_without_pointers (const struct task *task, struct compilation *c,
+			  struct ptx_program *other)
+{
+  struct task changed;
+
+  if (!may_be_without_pointers_p (task))
+    return false;
+  changed = task_without_pointers (task);
+  if (!c || !end_compilation (c, other))
+    compile_program (&changed, other, ".pointers.mkoffload");
   ptx_run_passes (other, chosen_passes (task));
   return other->objects[0].code != NULL;
+}
+
+/* Begin that compilation of TASK as C where it takes no time of the other's, and
+   the user does not look at the steps.  Whether its result is wanted is known
+   when the other one has been assembled.  */
+
+static bool
+begin_without_pointers (const struct task *task, struct compilation *c)
+{
+  if (!may_be_without_pointers_p (task) || task->verbose || task->save_temps
+      || !find_toolkit_program ("ptxas")
+      || sysconf (_SC_NPROCESSORS_ONLN) < 2)
+    return false;
+  c->task = task_without_pointers (task);
+  begin_compilation (c);
+  return true;
 }
 
 /* Compile the program to CUDA for libgcuf, to REGIONS for libgomp, and to
@@ -123,6 +165,9 @@ static void
 compile_device_code (const struct task *task, struct ptx_program *cuda,
 		     struct ptx_program *regions, struct ptx_program *exports)
 {
+  struct compilation c;
+  bool begun = begin_without_pointers (task, &c);
+
   compile_program (task, cuda, ".mkoffload");
   /* Without these options at the link there is no libgomp.  */
   if (link_option_p ("-fopenmp") || link_option_p ("-fopenacc"))
@@ -138,7 +183,8 @@ compile_device_code (const struct task *task, struct ptx_program *cuda,
       .line_info = task->line_info,
       .verbose = task->verbose,
       .compile_without_pointers = compile_without_pointers,
-      .task = task
+      .task = task,
+      .compilation = begun ? &c : NULL
     });
   /* Again, as some of it may have been replaced.  */
   keep_ptx (task, cuda, "");
