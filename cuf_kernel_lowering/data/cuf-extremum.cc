@@ -43,7 +43,16 @@
      do over ARRAY
        if (array(i) > limit .or. limit is not a number) limit = array(i)
 
-   The result is the same: NaN if all elements are, and otherwise none of these.  */
+   The result is the same: NaN if all elements are, and otherwise none of these.
+   Of MAXLOC, whose place is that of the first one then, it is
+
+     place = 0
+     do over ARRAY
+       if (place == 0 .or. array(i) > limit
+	   .or. (limit is not a number .and. array(i) is one)) then
+	 limit = array(i)
+	 place = i
+       end if  */
 
 /* The function that EXPR calls, as the comparison that finds a better element, or
    ERROR_MARK if it is none of these.  */
@@ -55,27 +64,43 @@ better (const gfc_expr *expr)
 	  : GFC_ISYM_NONE)
     {
     case GFC_ISYM_MAXVAL:
+    case GFC_ISYM_MAXLOC:
       return GT_EXPR;
     case GFC_ISYM_MINVAL:
+    case GFC_ISYM_MINLOC:
       return LT_EXPR;
     default:
       return ERROR_MARK;
     }
 }
 
-/* True if EXPR has a scalar result of numbers of single or double precision, and no
-   mask.  */
+/* True if EXPR, of these, asks for the place of an element.  */
+
+static bool
+place_p (const gfc_expr *expr)
+{
+  return (expr->value.function.isym->id == GFC_ISYM_MAXLOC
+	  || expr->value.function.isym->id == GFC_ISYM_MINLOC);
+}
+
+/* True if EXPR has a scalar result, of numbers of single or double precision, and no
+   mask, and is to be the first such element.  */
 
 static bool
 simple_p (const gfc_expr *expr)
 {
   const gfc_actual_arglist *array = expr->value.function.actual;
   const gfc_actual_arglist *mask = array->next->next;
-  return (expr->rank == 0 && expr->ts.type == BT_REAL
-	  && (expr->ts.kind == 4 || expr->ts.kind == 8)
-	  && HONOR_NANS (TYPE_MODE (gfc_typenode_for_spec
-				    (const_cast<gfc_typespec *> (&expr->ts))))
-	  && !(mask && mask->expr));
+  const gfc_typespec &ts = array->expr->ts;
+  if (expr->rank != 0 || ts.type != BT_REAL || (ts.kind != 4 && ts.kind != 8)
+      || !HONOR_NANS (TYPE_MODE (gfc_get_real_type (ts.kind))))
+    return false;
+  if (!place_p (expr))
+    return !(mask && mask->expr);
+  const gfc_expr *back = mask->next->next->expr;
+  return (!mask->expr
+	  && (!back || (back->expr_type == EXPR_CONSTANT
+			&& !back->value.logical)));
 }
 
 /* The value of MAXVAL, if CODE is GT_EXPR, or MINVAL of no elements, of kind KIND:
@@ -90,11 +115,37 @@ value_of_none (enum tree_code code, int kind)
 	  ? fold_build1 (NEGATE_EXPR, TREE_TYPE (huge), huge) : huge);
 }
 
-/* In BODY, of LOOP: let LIMIT be the element of ARRAY if that is better.  */
+/* What the loop finds: the best element, and its place, or, if that is not asked
+   for, whether there is any.  */
+struct found
+{
+  tree limit, place, any;
+};
+
+/* The condition under which VALUE takes the place of what F has.  */
+
+static tree
+taken (const found &f, tree value, enum tree_code code)
+{
+  tree more = fold_build2 (code, logical_type_node, value, f.limit);
+  tree none = fold_build2 (UNORDERED_EXPR, logical_type_node, f.limit,
+			   f.limit);
+  if (!f.place)
+    return fold_build2 (TRUTH_OR_EXPR, logical_type_node, more, none);
+  tree number = fold_build2 (ORDERED_EXPR, logical_type_node, value, value);
+  tree first = fold_build2 (EQ_EXPR, logical_type_node, f.place,
+			    gfc_index_zero_node);
+  none = fold_build2 (TRUTH_AND_EXPR, logical_type_node, none, number);
+  return fold_build2 (TRUTH_OR_EXPR, logical_type_node, first,
+		      fold_build2 (TRUTH_OR_EXPR, logical_type_node, more,
+				   none));
+}
+
+/* In BODY, of LOOP: let F have the element of ARRAY if that is better.  */
 
 static void
 compare_element (stmtblock_t *body, gfc_loopinfo *loop, gfc_ss *ss,
-		 gfc_expr *array, tree limit, enum tree_code code)
+		 gfc_expr *array, const found &f, enum tree_code code)
 {
   gfc_se se;
   gfc_init_se (&se, NULL);
@@ -103,19 +154,45 @@ compare_element (stmtblock_t *body, gfc_loopinfo *loop, gfc_ss *ss,
   gfc_conv_expr_val (&se, array);
   gfc_add_block_to_block (body, &se.pre);
   tree value = gfc_evaluate_now (se.expr, body);
-  tree taken
-    = fold_build2 (TRUTH_OR_EXPR, logical_type_node,
-		   fold_build2 (code, logical_type_node, value, limit),
-		   fold_build2 (UNORDERED_EXPR, logical_type_node, limit,
-				limit));
-  gfc_add_modify (body, limit,
-		  fold_build3 (COND_EXPR, TREE_TYPE (limit), taken, value,
-			       limit));
+  tree take = gfc_evaluate_now (taken (f, value, code), body);
+  gfc_add_modify (body, f.limit,
+		  fold_build3 (COND_EXPR, TREE_TYPE (f.limit), take, value,
+			       f.limit));
+  if (f.place)
+    {
+      tree type = gfc_array_index_type;
+      tree place = fold_build2 (PLUS_EXPR, type,
+				fold_build2 (MINUS_EXPR, type,
+					     loop->loopvar[0], loop->from[0]),
+				gfc_index_one_node);
+      gfc_add_modify (body, f.place,
+		      fold_build3 (COND_EXPR, type, take, place, f.place));
+    }
+  else
+    gfc_add_modify (body, f.any, logical_true_node);
   gfc_add_block_to_block (body, &se.post);
 }
 
-/* If EXPR is MAXVAL or MINVAL of reals, in device code, translate it to SE and return
-   true.  */
+/* A variable for what F finds of elements of TYPE, which begins as nothing in
+   BLOCK.  */
+
+static void
+find_nothing (found *f, stmtblock_t *block, tree type, bool place)
+{
+  f->limit = gfc_create_var (type, "limit");
+  gfc_add_modify (block, f->limit, gfc_build_nan (type, ""));
+  if (place)
+    {
+      f->place = gfc_create_var (gfc_array_index_type, "place");
+      gfc_add_modify (block, f->place, gfc_index_zero_node);
+      return;
+    }
+  f->any = gfc_create_var (logical_type_node, "any");
+  gfc_add_modify (block, f->any, logical_false_node);
+}
+
+/* If EXPR is MAXVAL, MINVAL, MAXLOC or MINLOC of reals, with a scalar result, in
+   device code, translate it to SE and return true.  */
 
 bool
 cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
@@ -127,10 +204,9 @@ cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
 
   gfc_expr *array = expr->value.function.actual->expr;
   tree type = gfc_typenode_for_spec (&expr->ts);
-  tree limit = gfc_create_var (type, "limit");
-  tree any = gfc_create_var (logical_type_node, "any");
-  gfc_add_modify (&se->pre, limit, gfc_build_nan (type, ""));
-  gfc_add_modify (&se->pre, any, logical_false_node);
+  found f = { };
+  find_nothing (&f, &se->pre, gfc_typenode_for_spec (&array->ts),
+		place_p (expr));
 
   gfc_loopinfo loop;
   stmtblock_t body;
@@ -142,14 +218,15 @@ cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
   gfc_conv_loop_setup (&loop, &expr->where);
   gfc_mark_ss_chain_used (ss, 1);
   gfc_start_scalarized_body (&loop, &body);
-  compare_element (&body, &loop, ss, array, limit, code);
-  gfc_add_modify (&body, any, logical_true_node);
+  compare_element (&body, &loop, ss, array, f, code);
   gfc_trans_scalarizing_loops (&loop, &body);
   gfc_add_block_to_block (&se->pre, &loop.pre);
   gfc_add_block_to_block (&se->pre, &loop.post);
   gfc_cleanup_loop (&loop);
 
-  se->expr = fold_build3 (COND_EXPR, type, any, limit,
-			  value_of_none (code, expr->ts.kind));
+  se->expr = (f.place
+	      ? fold_convert (type, f.place)
+	      : fold_build3 (COND_EXPR, type, f.any, f.limit,
+			     value_of_none (code, expr->ts.kind)));
   return true;
 }

@@ -55,7 +55,7 @@
 /* How far to go: iterations of the outer loop, and instructions of the nest when
    all of it is unrolled.  */
 #define MOST_ITERATIONS 32
-#define MOST_INSNS 6000
+#define MOST_INSNS 8000
 
 /* A loop whose number of iterations is constant, but for the first.  */
 struct outer_loop
@@ -193,6 +193,10 @@ find_outer (loop_p loop, HOST_WIDE_INT most, hash_set<tree> *memory,
       && can_duplicate_loop_p (loop))
     {
       outer->insns = unrolled_insns (loop);
+      if (dump_file)
+	fprintf (dump_file, "loop %d: " HOST_WIDE_INT_PRINT_DEC
+		 " instructions if unrolled with those in it\n", loop->num,
+		 outer->insns);
       if (outer->insns <= most)
 	return true;
     }
