@@ -31,7 +31,7 @@
 #include "gimple-iterator.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
-#include "cuf-undo.h"
+#include "cuf-choice.h"
 
 /* In
 
@@ -111,106 +111,26 @@ condition_p (tree condition, extremum *e)
 		    || (compares_p (b, e) && unordered_p (a, e->limit)));
 }
 
-/* The edge out of the block with the condition by which E, into a join, is come
-   to: itself, or the one to an empty block in front of it.  */
-
-static edge
-deciding_edge (edge e)
-{
-  return (empty_block_p (e->src) && single_pred_p (e->src)
-	  && single_succ_p (e->src) ? single_pred_edge (e->src) : e);
-}
-
-/* The condition, of the form A /= 0, that decides between the two edges into
-   PHI's block, or null.  *IF_TRUE is the number of the edge where it holds.  */
-
-static gcond *
-deciding_condition (gphi *phi, unsigned *if_true)
-{
-  edge a = deciding_edge (gimple_phi_arg_edge (phi, 0));
-  edge b = deciding_edge (gimple_phi_arg_edge (phi, 1));
-  if (a->src != b->src || a == b)
-    return NULL;
-  gcond *cond = safe_dyn_cast<gcond *> (gsi_stmt (gsi_last_bb (a->src)));
-  if (!cond || gimple_cond_code (cond) != NE_EXPR
-      || !integer_zerop (gimple_cond_rhs (cond)))
-    return NULL;
-  *if_true = a->flags & EDGE_TRUE_VALUE ? 0 : 1;
-  return cond;
-}
-
-/* Let all uses of FROM be of TO.  */
-
-static void
-replace_uses (tree from, tree to)
-{
-  gimple *stmt;
-  imm_use_iterator uses;
-  FOR_EACH_IMM_USE_STMT (stmt, uses, from)
-    {
-      use_operand_p use;
-      FOR_EACH_IMM_USE_ON_STMT (use, uses)
-	SET_USE (use, to);
-      update_stmt (stmt);
-    }
-}
-
-/* What used the result of the PHI uses the extremum.  The PHI stays, without
-   uses, for the host.  */
-class extremum_change : public cuf_change
-{
-public:
-  /* Let one expression take the place of PHI in NODE's function, which is
-     E.  */
-  extremum_change (cgraph_node *node, gphi *phi, const extremum &e);
-  void undo () final override;
-
-private:
-  tree m_result;
-  gassign *m_stmt;
-};
-
-extremum_change::extremum_change (cgraph_node *node, gphi *phi,
-				  const extremum &e)
-  : cuf_change (node->decl),
-    m_result (cuf_keep_changed (gimple_phi_result (phi)))
-{
-  tree lhs = make_ssa_name (TREE_TYPE (m_result));
-  replace_uses (m_result, lhs);
-  m_stmt = gimple_build_assign (lhs, e.better == GT_EXPR ? MAX_EXPR : MIN_EXPR,
-				e.value, e.limit);
-  gimple_set_location (m_stmt, gimple_phi_arg_location (phi, 0));
-  gimple_stmt_iterator gsi = gsi_after_labels (gimple_bb (phi));
-  gsi_insert_before (&gsi, m_stmt, GSI_NEW_STMT);
-}
-
-void
-extremum_change::undo ()
-{
-  replace_uses (gimple_assign_lhs (m_stmt), m_result);
-  gimple_stmt_iterator gsi = gsi_for_stmt (m_stmt);
-  gsi_remove (&gsi, true);
-  release_defs (m_stmt);
-}
-
 /* Change PHI of NODE's function if it is the extremum of two reals.  */
 
 static void
 change_extremum (cgraph_node *node, gphi *phi)
 {
   tree type = TREE_TYPE (gimple_phi_result (phi));
-  unsigned if_true;
-  if (gimple_phi_num_args (phi) != 2
-      || (TYPE_MODE (type) != SFmode && TYPE_MODE (type) != DFmode)
-      || HONOR_SNANS (type))
+  cuf_choice choice;
+  if ((TYPE_MODE (type) != SFmode && TYPE_MODE (type) != DFmode)
+      || HONOR_SNANS (type) || !cuf_choice_p (phi, &choice)
+      || gimple_cond_code (choice.cond) != NE_EXPR
+      || !integer_zerop (gimple_cond_rhs (choice.cond)))
     return;
-  gcond *cond = deciding_condition (phi, &if_true);
-  if (!cond)
+  extremum e = { gimple_phi_arg_def (phi, choice.if_true),
+		 gimple_phi_arg_def (phi, 1 - choice.if_true), ERROR_MARK };
+  if (!condition_p (gimple_cond_lhs (choice.cond), &e))
     return;
-  extremum e = { gimple_phi_arg_def (phi, if_true),
-		 gimple_phi_arg_def (phi, 1 - if_true), ERROR_MARK };
-  if (condition_p (gimple_cond_lhs (cond), &e))
-    cuf_undo_later (new extremum_change (node, phi, e));
+  tree_code code = e.better == GT_EXPR ? MAX_EXPR : MIN_EXPR;
+  gassign *stmt = gimple_build_assign (make_ssa_name (type), code, e.value,
+				       e.limit);
+  cuf_undo_later (new cuf_choice_change (node, phi, stmt));
 }
 
 /* Before streaming: let NODE's function, which is CFUN, have one instruction

@@ -33,6 +33,7 @@
 #include "gimple-fold.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
+#include "cuf-choice.h"
 
 /* A stride of zero in a descriptor stands for one, so that gfortran asks of
    the first dimension of each dummy array of assumed shape whether it is
@@ -48,52 +49,24 @@
 /* So many branches are worth it.  */
 #define LEAST_STRIDES 2
 
-/* The edge on which a condition decides that the control goes to E's
-   destination by E, or null.  */
-
-static edge
-deciding_edge (edge e)
-{
-  if (safe_dyn_cast<gcond *> (last_stmt (e->src)))
-    return e;
-  if (!single_pred_p (e->src) || !single_succ_p (e->src))
-    return NULL;
-  edge before = single_pred_edge (e->src);
-  return safe_dyn_cast<gcond *> (last_stmt (before->src)) ? before : NULL;
-}
-
-/* True if VALUE is zero where the control goes along E, and only there, as E's
-   source looks.  */
-
-static bool
-zero_on_edge_p (edge e, tree value)
-{
-  gcond *cond = as_a<gcond *> (last_stmt (e->src));
-  if (gimple_cond_lhs (cond) != value
-      || !integer_zerop (gimple_cond_rhs (cond)))
-    return false;
-  int flag = (gimple_cond_code (cond) == EQ_EXPR ? EDGE_TRUE_VALUE
-	      : gimple_cond_code (cond) == NE_EXPR ? EDGE_FALSE_VALUE : 0);
-  return (e->flags & flag) != 0;
-}
-
 /* The number that is one in PHI instead of zero, and else itself; or null.  */
 
 static tree
 one_for_zero (gphi *phi)
 {
-  if (gimple_phi_num_args (phi) != 2)
+  cuf_choice choice;
+  if (!cuf_choice_p (phi, &choice)
+      || !integer_zerop (gimple_cond_rhs (choice.cond)))
     return NULL_TREE;
-  int one = integer_onep (gimple_phi_arg_def (phi, 0)) ? 0 : 1;
-  tree value = gimple_phi_arg_def (phi, 1 - one);
-  edge zero = deciding_edge (gimple_phi_arg_edge (phi, one));
-  edge other = deciding_edge (gimple_phi_arg_edge (phi, 1 - one));
-  if (!integer_onep (gimple_phi_arg_def (phi, one))
+  tree value = gimple_cond_lhs (choice.cond);
+  tree_code code = gimple_cond_code (choice.cond);
+  unsigned if_zero = code == EQ_EXPR ? choice.if_true : 1 - choice.if_true;
+  if ((code != EQ_EXPR && code != NE_EXPR)
+      || !integer_onep (gimple_phi_arg_def (phi, if_zero))
+      || gimple_phi_arg_def (phi, 1 - if_zero) != value
       || TREE_CODE (value) != SSA_NAME
       || !INTEGRAL_TYPE_P (TREE_TYPE (value))
-      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value)
-      || !zero || !other || zero == other || zero->src != other->src
-      || !zero_on_edge_p (zero, value))
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
     return NULL_TREE;
   return value;
 }
