@@ -281,6 +281,9 @@ void cuf_compare_operands (cgraph_node *);
 /* cuf-real-extrema.cc  */
 void cuf_use_device_extrema (cgraph_node *);
 
+/* cuf-directed-rounding.cc  */
+void cuf_round_in_directions (cgraph_node *);
+
 /* cuf-division.cc  */
 void cuf_use_device_division (cgraph_node *);
 

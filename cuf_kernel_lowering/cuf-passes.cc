@@ -199,6 +199,8 @@ static const step steps[] = {
     EACH (cuf_use_real_operands, DEVICE_FUNCTIONS) },
   { "real-extrema", BEFORE_STREAMING, not_for_debugging_p,
     OPTIONAL (EXTREMA, cuf_use_device_extrema) },
+  { "directed-rounding", BEFORE_STREAMING, not_for_debugging_p,
+    OPTIONAL (DIRECTED_ROUNDING, cuf_round_in_directions) },
   { "wide-integers", BEFORE_STREAMING, NULL,
     EACH (cuf_divide_wide_integers, DEVICE_FUNCTIONS) },
   { "half-conversion", BEFORE_STREAMING, NULL,
