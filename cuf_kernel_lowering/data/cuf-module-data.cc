@@ -132,8 +132,7 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
   bool descriptor = sym->attr.allocatable || sym->attr.pointer;
   tree record = (DECL_EXTERNAL (decl) ? declare_record (decl)
 		 : define_record (decl, cuf_symbol_memory (sym), descriptor));
-  if (sym->attr.allocatable && sym->ts.type != BT_CLASS
-      && !DECL_EXTERNAL (decl))
+  if (descriptor && sym->ts.type != BT_CLASS && !DECL_EXTERNAL (decl))
     mark_variable (decl, GCUF_NAME_DESCRIPTOR);
   /* The host's code uses descriptors as they are.  */
   if (descriptor)

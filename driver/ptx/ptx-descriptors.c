@@ -24,13 +24,14 @@
 #include "ptx-registers.h"
 #include "ptx.h"
 
-/* What device code knows of an allocatable variable of a module is its
-   descriptor, which the host fills.  In global memory it would have to be loaded
+/* What device code knows of an allocatable variable or a pointer of a module is
+   its descriptor, which the host fills.  In global memory it would have to be loaded
    again behind each store, which might be to it, and what is loaded from the
    data's address might be anywhere.  Here descriptors that no code of the
    program writes, or passes to what might, go to constant memory, as far as there
    is room, and the addresses that are loaded of them become those of global
-   memory, where all data of such variables is.
+   memory, where all data of such variables is: the host cannot point to shared or
+   local memory.
 
    For a variable with a descriptor there is another one, whose name is the
    variable's after this prefix: it says so, and is dropped here.  */
