@@ -326,8 +326,12 @@ void cuf_unroll_loops (cgraph_node *);
 /* cuf-register-arrays.cc  */
 void cuf_find_memory_arrays (hash_set<tree> *, bool);
 
+/* cuf-constant-counts.cc  */
+bool cuf_find_constant_counts (void);
+
 /* cuf-rolled-loops.cc  */
 void cuf_keep_loops_rolled (int);
+HOST_WIDE_INT cuf_insns_of_call (gimple *);
 void cuf_release_loops (void);
 
 /* cuf-unroll-nests.cc  */

@@ -54,6 +54,10 @@
 	 place = i
        end if  */
 
+/* Of MAXVAL of integers of one or two bytes the limit is one of four, as registers
+   are: else each maximum would have its sign extended once more, before the next
+   one can be found.  */
+
 /* The function that EXPR calls, as the comparison that finds a better element, or
    ERROR_MARK if it is none of these.  */
 
@@ -83,17 +87,34 @@ place_p (const gfc_expr *expr)
 	  || expr->value.function.isym->id == GFC_ISYM_MINLOC);
 }
 
-/* True if EXPR has a scalar result, of numbers of single or double precision, and no
-   mask, and is to be the first such element.  */
+/* True if EXPR, which is MAXVAL or MINVAL, is of integers smaller than a
+   register.  */
+
+static bool
+small_integers_p (const gfc_expr *expr)
+{
+  return !place_p (expr) && expr->ts.type == BT_INTEGER && expr->ts.kind < 4;
+}
+
+/* True if EXPR is of reals of single or double precision.  */
+
+static bool
+reals_p (const gfc_expr *expr)
+{
+  const gfc_typespec &ts = expr->value.function.actual->expr->ts;
+  return (ts.type == BT_REAL && (ts.kind == 4 || ts.kind == 8)
+	  && HONOR_NANS (TYPE_MODE (gfc_get_real_type (ts.kind))));
+}
+
+/* True if EXPR has a scalar result, of such numbers, and no mask, and is to be the
+   first such element.  */
 
 static bool
 simple_p (const gfc_expr *expr)
 {
   const gfc_actual_arglist *array = expr->value.function.actual;
   const gfc_actual_arglist *mask = array->next->next;
-  const gfc_typespec &ts = array->expr->ts;
-  if (expr->rank != 0 || ts.type != BT_REAL || (ts.kind != 4 && ts.kind != 8)
-      || !HONOR_NANS (TYPE_MODE (gfc_get_real_type (ts.kind))))
+  if (expr->rank != 0 || !(reals_p (expr) || small_integers_p (expr)))
     return false;
   if (!place_p (expr))
     return !(mask && mask->expr);
@@ -103,20 +124,25 @@ simple_p (const gfc_expr *expr)
 			&& !back->value.logical)));
 }
 
-/* The value of MAXVAL, if CODE is GT_EXPR, or MINVAL of no elements, of kind KIND:
-   the most negative or the largest number.  */
+/* The value of MAXVAL, if CODE is GT_EXPR, or MINVAL of no elements of type TS: the
+   most negative or the largest number.  */
 
 static tree
-value_of_none (enum tree_code code, int kind)
+value_of_none (enum tree_code code, const gfc_typespec *ts)
 {
-  int n = gfc_validate_kind (BT_REAL, kind, false);
-  tree huge = gfc_conv_mpfr_to_tree (gfc_real_kinds[n].huge, kind, 0);
+  if (ts->type == BT_INTEGER)
+    {
+      tree type = gfc_get_int_type (ts->kind);
+      return code == GT_EXPR ? TYPE_MIN_VALUE (type) : TYPE_MAX_VALUE (type);
+    }
+  int n = gfc_validate_kind (BT_REAL, ts->kind, false);
+  tree huge = gfc_conv_mpfr_to_tree (gfc_real_kinds[n].huge, ts->kind, 0);
   return (code == GT_EXPR
 	  ? fold_build1 (NEGATE_EXPR, TREE_TYPE (huge), huge) : huge);
 }
 
-/* What the loop finds: the best element, and its place, or, if that is not asked
-   for, whether there is any.  */
+/* What the loop finds: the best element, and, of reals, its place, or, if that is
+   not asked for, whether there is any.  */
 struct found
 {
   tree limit, place, any;
@@ -141,6 +167,49 @@ taken (const found &f, tree value, enum tree_code code)
 				   none));
 }
 
+/* In BODY: let F have VALUE, an integer, if that is better.  */
+
+static void
+take_extreme (stmtblock_t *body, const found &f, tree value,
+	      enum tree_code code)
+{
+  tree type = TREE_TYPE (f.limit);
+  gfc_add_modify (body, f.limit,
+		  fold_build2 (code == GT_EXPR ? MAX_EXPR : MIN_EXPR, type,
+			       f.limit, fold_convert (type, value)));
+}
+
+/* In BODY: let F have VALUE, a real, which is at PLACE in its array, if that is
+   better.  */
+
+static void
+take_better (stmtblock_t *body, const found &f, tree value, tree place,
+	     enum tree_code code)
+{
+  tree take = gfc_evaluate_now (taken (f, value, code), body);
+  gfc_add_modify (body, f.limit,
+		  fold_build3 (COND_EXPR, TREE_TYPE (f.limit), take, value,
+			       f.limit));
+  if (f.place)
+    gfc_add_modify (body, f.place,
+		    fold_build3 (COND_EXPR, TREE_TYPE (f.place), take, place,
+				 f.place));
+  else
+    gfc_add_modify (body, f.any, logical_true_node);
+}
+
+/* The place of LOOP's element in its array, from one on.  */
+
+static tree
+place_in (const gfc_loopinfo *loop)
+{
+  tree type = gfc_array_index_type;
+  return fold_build2 (PLUS_EXPR, type,
+		      fold_build2 (MINUS_EXPR, type, loop->loopvar[0],
+				   loop->from[0]),
+		      gfc_index_one_node);
+}
+
 /* In BODY, of LOOP: let F have the element of ARRAY if that is better.  */
 
 static void
@@ -154,45 +223,54 @@ compare_element (stmtblock_t *body, gfc_loopinfo *loop, gfc_ss *ss,
   gfc_conv_expr_val (&se, array);
   gfc_add_block_to_block (body, &se.pre);
   tree value = gfc_evaluate_now (se.expr, body);
-  tree take = gfc_evaluate_now (taken (f, value, code), body);
-  gfc_add_modify (body, f.limit,
-		  fold_build3 (COND_EXPR, TREE_TYPE (f.limit), take, value,
-			       f.limit));
-  if (f.place)
-    {
-      tree type = gfc_array_index_type;
-      tree place = fold_build2 (PLUS_EXPR, type,
-				fold_build2 (MINUS_EXPR, type,
-					     loop->loopvar[0], loop->from[0]),
-				gfc_index_one_node);
-      gfc_add_modify (body, f.place,
-		      fold_build3 (COND_EXPR, type, take, place, f.place));
-    }
+  if (f.any || f.place)
+    take_better (body, f, value, place_in (loop), code);
   else
-    gfc_add_modify (body, f.any, logical_true_node);
+    take_extreme (body, f, value, code);
   gfc_add_block_to_block (body, &se.post);
 }
 
-/* A variable for what F finds of elements of TYPE, which begins as nothing in
-   BLOCK.  */
+/* Variables for what F finds of EXPR, in which BLOCK has nothing yet.  */
 
 static void
-find_nothing (found *f, stmtblock_t *block, tree type, bool place)
+find_nothing (found *f, stmtblock_t *block, const gfc_expr *expr,
+	      enum tree_code code)
 {
+  gfc_typespec *ts = &expr->value.function.actual->expr->ts;
+  tree type = (ts->type == BT_INTEGER ? gfc_get_int_type (4)
+	       : gfc_typenode_for_spec (ts));
   f->limit = gfc_create_var (type, "limit");
-  gfc_add_modify (block, f->limit, gfc_build_nan (type, ""));
-  if (place)
+  gfc_add_modify (block, f->limit,
+		  ts->type == BT_INTEGER
+		  ? fold_convert (type, value_of_none (code, ts))
+		  : gfc_build_nan (type, ""));
+  if (place_p (expr))
     {
       f->place = gfc_create_var (gfc_array_index_type, "place");
       gfc_add_modify (block, f->place, gfc_index_zero_node);
-      return;
     }
-  f->any = gfc_create_var (logical_type_node, "any");
-  gfc_add_modify (block, f->any, logical_false_node);
+  else if (ts->type == BT_REAL)
+    {
+      f->any = gfc_create_var (logical_type_node, "any");
+      gfc_add_modify (block, f->any, logical_false_node);
+    }
 }
 
-/* If EXPR is MAXVAL, MINVAL, MAXLOC or MINLOC of reals, with a scalar result, in
-   device code, translate it to SE and return true.  */
+/* What F has found of EXPR, of TYPE.  */
+
+static tree
+result (const found &f, const gfc_expr *expr, enum tree_code code, tree type)
+{
+  if (f.place)
+    return fold_convert (type, f.place);
+  return (f.any ? fold_build3 (COND_EXPR, type, f.any, f.limit,
+			       value_of_none (code, &expr->ts))
+	  : fold_convert (type, f.limit));
+}
+
+/* If EXPR is MAXVAL, MINVAL, MAXLOC or MINLOC of reals, or one of the first two of
+   small integers, with a scalar result, in device code, translate it to SE and
+   return true.  */
 
 bool
 cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
@@ -203,10 +281,8 @@ cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
     return false;
 
   gfc_expr *array = expr->value.function.actual->expr;
-  tree type = gfc_typenode_for_spec (&expr->ts);
   found f = { };
-  find_nothing (&f, &se->pre, gfc_typenode_for_spec (&array->ts),
-		place_p (expr));
+  find_nothing (&f, &se->pre, expr, code);
 
   gfc_loopinfo loop;
   stmtblock_t body;
@@ -224,9 +300,6 @@ cuf_conv_extremum (gfc_se *se, gfc_expr *expr)
   gfc_add_block_to_block (&se->pre, &loop.post);
   gfc_cleanup_loop (&loop);
 
-  se->expr = (f.place
-	      ? fold_convert (type, f.place)
-	      : fold_build3 (COND_EXPR, type, f.any, f.limit,
-			     value_of_none (code, expr->ts.kind)));
+  se->expr = result (f, expr, code, gfc_typenode_for_spec (&expr->ts));
   return true;
 }

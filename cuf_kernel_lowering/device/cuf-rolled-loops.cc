@@ -44,8 +44,8 @@
    always such loops, as all blocks have an end.  Parts of them are unrolled
    instead.
 
-   Nor does GCC know how large mathematical functions are, which are calls
-   yet and inlined later.  */
+   Nor does GCC know how large mathematical functions and device procedures are,
+   which are calls yet and inlined later.  */
 
 /* About so many instructions is such a function inlined, for a number of double
    precision and for another.  */
@@ -57,7 +57,7 @@
 #define WARPS_UNROLLED 4
 #define MOST_OF_WARPS 100
 
-/* How far to follow how often they iterate.  */
+/* How far to follow how often they iterate, and what calls.  */
 #define MOST_STEPS 8
 
 /* --- Arrays -------------------------------------------------------------- */
@@ -130,11 +130,11 @@ double_p (tree type)
   return mode == DFmode || mode == DCmode;
 }
 
-/* The instructions that STMT is when it is a call of a mathematical
-   function, or 0.  */
+/* The instructions that STMT is when it is a call of a mathematical function, or
+   0.  */
 
 static int
-insns_of_call (gimple *stmt)
+insns_of_libm_call (gimple *stmt)
 {
   if (!cuf_long_libm_call_p (stmt))
     return 0;
@@ -142,8 +142,46 @@ insns_of_call (gimple *stmt)
 	  ? INSNS_OF_DOUBLE : INSNS_OF_SINGLE);
 }
 
-/* The instructions of mathematical functions in LOOP when it is unrolled with
-   all that is in it.  */
+static HOST_WIDE_INT insns_of_procedure (tree fn, int depth);
+
+/* The same of a device procedure as well, which will be inlined, and of what that
+   calls, to a DEPTH.  */
+
+static HOST_WIDE_INT
+insns_of_call (gimple *stmt, int depth)
+{
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  if (!fn || depth == 0 || fn == cfun->decl || !gimple_has_body_p (fn)
+      || !DECL_STRUCT_FUNCTION (fn)->cfg)
+    return insns_of_libm_call (stmt);
+  return insns_of_procedure (fn, depth - 1);
+}
+
+/* The instructions of FN, and so on.  */
+
+static HOST_WIDE_INT
+insns_of_procedure (tree fn, int depth)
+{
+  HOST_WIDE_INT insns = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (fn))
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      insns += (estimate_num_insns (gsi_stmt (gsi), &eni_size_weights)
+		+ insns_of_call (gsi_stmt (gsi), depth));
+  return insns;
+}
+
+/* The instructions of what STMT calls.  */
+
+HOST_WIDE_INT
+cuf_insns_of_call (gimple *stmt)
+{
+  return insns_of_call (stmt, MOST_STEPS);
+}
+
+/* The instructions of what LOOP calls when it is unrolled with all that is in
+   it.  */
 
 static HOST_WIDE_INT
 unrolled_insns (loop_p loop)
@@ -154,7 +192,7 @@ unrolled_insns (loop_p loop)
     if (body[i]->loop_father == loop)
       for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
 	   !gsi_end_p (gsi); gsi_next (&gsi))
-	insns += insns_of_call (gsi_stmt (gsi));
+	insns += cuf_insns_of_call (gsi_stmt (gsi));
   free (body);
   for (loop_p inner = loop->inner; inner; inner = inner->next)
     insns += unrolled_insns (inner);

@@ -196,11 +196,12 @@ outside_walk (gimple *, tree ref, tree, void *)
 	 && !(VAR_P (base) && auto_var_in_fn_p (base, cfun->decl));
 }
 
-/* True if LOOP loads from memory that is not the thread's own, and calls no
-   function that is long.  */
+/* True if LOOP, of so many INSNS, loads from memory that is not the thread's own,
+   and calls no mathematical function that is long, or procedures with which it has
+   too many.  */
 
 static bool
-loads_p (loop_p loop)
+loads_p (loop_p loop, HOST_WIDE_INT insns)
 {
   bool any = false, calls = false;
   basic_block *body = get_loop_body (loop);
@@ -209,11 +210,12 @@ loads_p (loop_p loop)
 	 !gsi_end_p (gsi); gsi_next (&gsi))
       {
 	calls |= cuf_long_libm_call_p (gsi_stmt (gsi));
+	insns += cuf_insns_of_call (gsi_stmt (gsi));
 	any |= walk_stmt_load_store_ops (gsi_stmt (gsi), NULL, outside_walk,
 					 NULL);
       }
   free (body);
-  return any && !calls;
+  return any && !calls && insns <= MOST_IN_PART;
 }
 
 /* True if LOOP, which is left by EXIT, is to be unrolled in part: it makes a
@@ -223,13 +225,14 @@ static bool
 unrolled_in_part_p (loop_p loop, edge exit)
 {
   class tree_niter_desc niter;
+  HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
   return (!loop->unroll && exit && exit->src == loop->header
-	  && tree_num_loop_insns (loop, &eni_size_weights) <= MOST_IN_PART
+	  && insns <= MOST_IN_PART
 	  && number_of_iterations_exit (loop, exit, &niter, false)
 	  && integer_zerop (niter.may_be_zero) && tree_fits_uhwi_p (niter.niter)
 	  && tree_to_uhwi (niter.niter) > PARTLY_UNROLLED
 	  && tree_to_uhwi (niter.niter) % PARTLY_UNROLLED == 0
-	  && can_duplicate_loop_p (loop) && loads_p (loop));
+	  && can_duplicate_loop_p (loop) && loads_p (loop, insns));
 }
 
 /* Unroll in part the innermost loops of CFUN that make too many iterations for
@@ -305,6 +308,8 @@ unroll_nests (void)
 void
 cuf_unroll_loops (cgraph_node *)
 {
+  if (cuf_find_constant_counts ())
+    propagate_constants ();
   bool small_array = any_small_array_p ();
   bool nests = (small_array || any_small_dummy_p ()) && unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
