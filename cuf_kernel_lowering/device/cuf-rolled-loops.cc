@@ -57,6 +57,9 @@
 #define WARPS_UNROLLED 4
 #define MOST_OF_WARPS 100
 
+/* The most instructions of procedures that a loop calls if it is unrolled.  */
+#define MOST_CALLED 2500
+
 /* How far to follow how often they iterate, and what calls.  */
 #define MOST_STEPS 8
 
@@ -133,7 +136,7 @@ double_p (tree type)
 /* The instructions that STMT is when it is a call of a mathematical function, or
    0.  */
 
-static int
+static HOST_WIDE_INT
 insns_of_libm_call (gimple *stmt)
 {
   if (!cuf_long_libm_call_p (stmt))
@@ -180,11 +183,11 @@ cuf_insns_of_call (gimple *stmt)
   return insns_of_call (stmt, MOST_STEPS);
 }
 
-/* The instructions of what LOOP calls when it is unrolled with all that is in
-   it.  */
+/* The instructions of what LOOP calls, as COUNT says, when it is unrolled with all
+   that is in it.  */
 
 static HOST_WIDE_INT
-unrolled_insns (loop_p loop)
+unrolled_insns (loop_p loop, HOST_WIDE_INT (*count) (gimple *))
 {
   HOST_WIDE_INT insns = 0, iterations = max_loop_iterations_int (loop);
   basic_block *body = get_loop_body (loop);
@@ -192,10 +195,10 @@ unrolled_insns (loop_p loop)
     if (body[i]->loop_father == loop)
       for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
 	   !gsi_end_p (gsi); gsi_next (&gsi))
-	insns += cuf_insns_of_call (gsi_stmt (gsi));
+	insns += count (gsi_stmt (gsi));
   free (body);
   for (loop_p inner = loop->inner; inner; inner = inner->next)
-    insns += unrolled_insns (inner);
+    insns += unrolled_insns (inner, count);
   /* Loops of more iterations are not unrolled, whatever is in them.  */
   return iterations < 0 || iterations > 1000 ? insns : insns * iterations;
 }
@@ -287,7 +290,8 @@ stays_p (loop_p loop, hash_set<tree> *memory, int most_insns)
   /* A directive has been here.  */
   if (loop->unroll)
     return false;
-  return (unrolled_insns (loop) > most_insns
+  return (unrolled_insns (loop, insns_of_libm_call) > most_insns
+	  || unrolled_insns (loop, cuf_insns_of_call) > MOST_CALLED
 	  || (!constant_iterations_p (loop)
 	      && !any_varying_array_p (loop, memory)));
 }
