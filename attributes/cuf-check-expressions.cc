@@ -81,16 +81,16 @@ check_procedure_name (const cuf_scope *scope, gfc_expr *expr)
 	       cuf_memory_name (cuf_result_memory (sym)));
 }
 
-/* True if the array SYM is one that a kernel loop can use: in device memory, or
-   declared by a BLOCK in it.  */
+/* True if the array SYM is one that the kernel loop of SCOPE can use: in device
+   memory, or declared by a BLOCK in it.  */
 
 static bool
-on_device_p (const gfc_symbol *sym)
+on_device_p (const cuf_scope *scope, const gfc_symbol *sym)
 {
-  return !cuf_memory_in_p (sym->attr.cuf_memory,
+  return !cuf_memory_in_p (cuf_symbol_memory (sym),
 			   CUF_IN (NONE) | CUF_IN (PINNED))
 	 || cuf_option_memory == CUF_MEM_UNIFIED
-	 || (sym->ns->proc_name && sym->ns->proc_name->attr.flavor == FL_LABEL);
+	 || scope->blocks->contains (sym->ns);
 }
 
 /* Check EXPR, a variable in the kernel loop of SCOPE.  An array that it cannot use
@@ -100,7 +100,7 @@ static void
 check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
 {
   gfc_symbol *sym = expr->symtree->n.sym;
-  if (sym->attr.dimension && !on_device_p (sym))
+  if (sym->attr.dimension && !on_device_p (scope, sym))
     {
       if (!scope->told->add (sym))
 	gfc_error ("Array %qs at %L in a kernel loop must have the device or the "

@@ -29,6 +29,7 @@ struct loop_body
 {
   gfc_code *outermost;
   hash_set<gfc_st_label *> labels;	/* Defined in it.  */
+  hash_set<gfc_namespace *> blocks;	/* Of its BLOCK constructs.  */
 };
 
 /* True if CONSTRUCT is one of the loops that the directive of BODY names.  */
@@ -102,11 +103,16 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
   return 0;
 }
 
+/* Callback of gfc_code_walker: note what statement *C of the body defines.  */
+
 static int
-collect_label (gfc_code **c, int *, void *data)
+collect_definitions (gfc_code **c, int *, void *data)
 {
+  loop_body *body = (loop_body *) data;
   if ((*c)->here)
-    ((loop_body *) data)->labels.add ((*c)->here);
+    body->labels.add ((*c)->here);
+  if ((*c)->op == EXEC_BLOCK)
+    body->blocks.add ((*c)->ext.block.ns);
   return 0;
 }
 
@@ -158,7 +164,7 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
     }
 
   gfc_code **first = &k->loops[0]->block->next;
-  gfc_code_walker (first, collect_label, ignore_expression, &body);
+  gfc_code_walker (first, collect_definitions, ignore_expression, &body);
   gfc_code_walker (first, check_loop_statement, ignore_expression, &body);
 
   hash_set<gfc_symbol *> told;
@@ -166,6 +172,7 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
   inner.host = false;
   inner.device = inner.loop = true;
   inner.told = &told;
+  inner.blocks = &body.blocks;
   cuf_check_statements (&inner, first);
   cuf_find_reductions (k);
 }

@@ -31,7 +31,8 @@ typedef struct cuf_scope
 				   which ...  */
   const gfc_expr *fetched;	/* ... this operand can be transferred.  */
   bool loop;			/* Inside a kernel loop, of which ...  */
-  hash_set<gfc_symbol *> *told;	/* ... these have been reported.  */
+  hash_set<gfc_symbol *> *told;	/* ... these have been reported, ...  */
+  hash_set<gfc_namespace *> *blocks; /* ... and which has these BLOCKs.  */
   bool no_fetch;		/* In what callers evaluate, too.  */
 }
 cuf_scope;

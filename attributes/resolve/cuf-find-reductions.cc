@@ -119,13 +119,27 @@ note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
   history->events.safe_push (event);
 }
 
+/* True if EXPR asks whether there is a variable, not for its value.  */
+
+static bool
+asks_for_presence_p (const gfc_expr *expr)
+{
+  if (expr->expr_type != EXPR_FUNCTION || !expr->value.function.isym)
+    return false;
+  const gfc_isym_id id = expr->value.function.isym->id;
+  return (id == GFC_ISYM_PRESENT || id == GFC_ISYM_ALLOCATED
+	  || id == GFC_ISYM_ASSOCIATED);
+}
+
 /* Callback of gfc_expr_walker: note the use of a variable.  */
 
 static int
-note_use (gfc_expr **e, int *, void *data)
+note_use (gfc_expr **e, int *walk_subtrees, void *data)
 {
   loop_history *history = (loop_history *) data;
-  if ((*e)->expr_type == EXPR_VARIABLE && *e != history->skipped)
+  if (asks_for_presence_p (*e))
+    *walk_subtrees = 0;
+  else if ((*e)->expr_type == EXPR_VARIABLE && *e != history->skipped)
     note_event (history, *e, EVENT_USE);
   return 0;
 }

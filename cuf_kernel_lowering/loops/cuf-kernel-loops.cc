@@ -331,6 +331,7 @@ outline_body (loop_nest *nest, const char *symbol, locus *where,
   stmtblock_t body;
   gfc_start_block (&body);
   gfc_add_expr_to_block (&body, gfc_trans_code (innermost->block->next));
+  cuf_note_host_scalars (o, &innermost->block->next);
   if (TREE_USED (innermost->cycle_label))
     gfc_add_expr_to_block (&body, build1_v (LABEL_EXPR,
 					    innermost->cycle_label));

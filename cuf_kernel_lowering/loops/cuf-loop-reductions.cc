@@ -228,6 +228,27 @@ combine_result (const loop_reduction *r, tree results, unsigned i,
   gfc_add_modify (block, unshare_expr (r->target), copy);
 }
 
+/* The same if there is that variable: it may be an absent argument.  */
+
+static void
+combine_if_present (const loop_reduction *r, tree results, unsigned i,
+		    stmtblock_t *block)
+{
+  gfc_symbol *sym = r->source->target->symtree->n.sym;
+  if (!sym->attr.dummy || !sym->attr.optional)
+    {
+      combine_result (r, results, i, block);
+      return;
+    }
+  stmtblock_t present;
+  gfc_start_block (&present);
+  combine_result (r, results, i, &present);
+  gfc_add_expr_to_block (block,
+			 build3_v (COND_EXPR, gfc_conv_expr_present (sym),
+				   gfc_finish_block (&present),
+				   build_empty_stmt (input_location)));
+}
+
 /* Append to BLOCK what follows that call: only variables of the host have to be
    waited for.  */
 
@@ -252,7 +273,7 @@ cuf_end_reductions (loop_nest *nest, tree record, tree scratch,
     if (nest->reductions[i].on_host)
       {
 	wait = true;
-	combine_result (&nest->reductions[i], results, i, &combine);
+	combine_if_present (&nest->reductions[i], results, i, &combine);
       }
   tree combined = gfc_finish_block (&combine);
   tree address = wait ? build_fold_addr_expr (results) : null_pointer_node;

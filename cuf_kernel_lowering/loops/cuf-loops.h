@@ -55,7 +55,13 @@ struct cuf_outline;
 cuf_outline *cuf_begin_outline (const char *, locus *);
 tree cuf_outline_parameter (cuf_outline *, tree);
 void cuf_substitute (cuf_outline *, tree, tree);
+void cuf_note_scalar_pointer (cuf_outline *, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
+
+/* cuf-host-scalars.cc  */
+void cuf_note_host_scalars (cuf_outline *, gfc_code **);
+
+/* cuf-set-first.cc  */
 bool cuf_set_first_p (tree, tree);
 
 /* cuf-loop-descriptors.cc  */

@@ -43,7 +43,9 @@
    becomes a parameter:
 
    - a scalar of the host's travels by value, so each iteration has its own,
-     unless the body sets it first: then it is a variable of the function;
+     unless the body sets it first: then it is a variable of the function; what
+     the host knows by a pointer is such a scalar, too, and of a large object of
+     derived type the scalar parts that are used;
    - so do the addresses, bounds and strides that gfortran keeps of arrays;
    - of an allocatable or pointer array, the descriptor, also of a module's.
 
@@ -64,7 +66,10 @@ struct cuf_outline
   hash_set<tree> declared;	/* What the body itself declares.  */
   hash_set<tree> seen;
   hash_map<tree, tree> replacements;
-  hash_map<tree, tree> objects;	/* The same of what class variables have.  */
+  hash_map<tree, tree> objects;	/* The same of what variables point to.  */
+  hash_set<tree> pointers;	/* To scalars in the host's memory.  */
+  hash_set<tree> whole;		/* Variables that are not used by scalar
+				   parts alone.  */
   hash_map<tree, tree> types;
   auto_vec<substitution> substitutions;
   auto_vec<tree> captured;	/* The values that the host passes.  */
@@ -222,6 +227,121 @@ add_string (cuf_outline *o, tree decl, tree type)
   return build3 (COMPONENT_REF, type, parm, field, NULL_TREE);
 }
 
+/* If ADDRESS is that of the object that a polymorphic variable of the host's
+   has, the variable.  */
+
+static tree
+polymorphic_variable (tree address)
+{
+  if (TREE_CODE (address) != COMPONENT_REF
+      || !GFC_CLASS_TYPE_P (TREE_TYPE (TREE_OPERAND (address, 0)))
+      || !id_equal (DECL_NAME (TREE_OPERAND (address, 1)), "_data"))
+    return NULL_TREE;
+
+  tree variable = TREE_OPERAND (address, 0);
+  if (TREE_CODE (variable) == INDIRECT_REF)
+    {
+      variable = TREE_OPERAND (variable, 0);
+      STRIP_NOPS (variable);
+    }
+  return DECL_P (variable) ? variable : NULL_TREE;
+}
+
+/* --- Parts ---------------------------------------------------------------- */
+
+/* The object that REF is a part of, by components and elements with constant
+   subscripts.  */
+
+static tree
+object_of_part (tree ref)
+{
+  while (TREE_CODE (ref) == COMPONENT_REF
+	 || (TREE_CODE (ref) == ARRAY_REF
+	     && TREE_CODE (TREE_OPERAND (ref, 1)) == INTEGER_CST))
+    ref = TREE_OPERAND (ref, 0);
+  return ref;
+}
+
+/* The variable that REF is such a part of, or of what it points to; or null.  */
+
+static tree
+variable_of_part (tree ref)
+{
+  ref = object_of_part (ref);
+  if (TREE_CODE (ref) != INDIRECT_REF)
+    return DECL_P (ref) ? ref : NULL_TREE;
+  tree address = TREE_OPERAND (ref, 0);
+  STRIP_NOPS (address);
+  if (tree variable = polymorphic_variable (address))
+    return variable;
+  /* A dummy argument has the address of a pointer.  */
+  if (TREE_CODE (address) == INDIRECT_REF)
+    address = TREE_OPERAND (address, 0);
+  STRIP_NOPS (address);
+  return DECL_P (address) ? address : NULL_TREE;
+}
+
+/* True if T is a part that is no array or object itself, as also those of
+   descriptors are.  */
+
+static bool
+scalar_part_p (tree t)
+{
+  return ((TREE_CODE (t) == COMPONENT_REF || TREE_CODE (t) == ARRAY_REF)
+	  && !AGGREGATE_TYPE_P (TREE_TYPE (t)));
+}
+
+/* Callback of walk_tree: note in the outline DATA the variables that are used in
+   other ways.  */
+
+static tree
+note_whole (tree *tp, int *walk_subtrees, void *data)
+{
+  if (TYPE_P (*tp)
+      || (scalar_part_p (*tp) && variable_of_part (*tp)))
+    *walk_subtrees = 0;
+  else if (VAR_P (*tp) || TREE_CODE (*tp) == PARM_DECL)
+    ((cuf_outline *) data)->whole.add (*tp);
+  return NULL_TREE;
+}
+
+/* True if PART, of a variable of the host's that must_capture_p, is passed by
+   itself: the object is large, and not used otherwise.  */
+
+static bool
+passed_alone_p (cuf_outline *o, tree part, tree variable)
+{
+  enum { LARGE = 256 };
+  tree object = object_of_part (part), type = TREE_TYPE (object);
+  tree size = TYPE_SIZE_UNIT (type);
+  return (!o->whole.contains (variable) && size
+	  && TREE_CODE (type) == RECORD_TYPE && !GFC_DESCRIPTOR_TYPE_P (type)
+	  && TREE_CODE (size) == INTEGER_CST
+	  && compare_tree_int (size, LARGE) > 0
+	  && (object == variable || host_scalar_dummy_p (variable)
+	      || o->pointers.contains (variable)
+	      || GFC_CLASS_TYPE_P (TREE_TYPE (variable))
+	      || (POINTER_TYPE_P (TREE_TYPE (variable))
+		  && GFC_CLASS_TYPE_P (TREE_TYPE (TREE_TYPE (variable))))));
+}
+
+/* The value of PART on the host; zero if there is no object that it is of.  */
+
+static tree
+part_or_zero (tree part)
+{
+  tree type = TREE_TYPE (part), object = object_of_part (part);
+  if (TREE_CODE (object) != INDIRECT_REF)
+    return unshare_expr (part);
+  tree address = unshare_expr (TREE_OPERAND (object, 0));
+  tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
+			    build_zero_cst (TREE_TYPE (address)));
+  return fold_build3 (COND_EXPR, type, known, unshare_expr (part),
+		      build_zero_cst (type));
+}
+
+/* --- What takes the place of what ---------------------------------------- */
+
 /* What takes the place of DECL, a variable of the host's, in the body.  */
 
 static tree
@@ -268,38 +388,52 @@ capture (cuf_outline *o, tree decl)
   return replacement;
 }
 
-/* The same for what PARM, a dummy argument, points to in host memory.  */
+/* The same for REF, on the host ACTUAL, which is what VARIABLE, a declaration,
+   points to.  Its own value, as PRESENT asks for it, is something else.  */
 
 static tree
-capture_dereferenced (cuf_outline *o, hash_map<tree, tree> *replacements,
-		      tree ref, tree parm)
+capture_object (cuf_outline *o, tree ref, tree variable, tree actual)
 {
   bool existed;
-  tree &replacement = replacements->get_or_insert (parm, &existed);
+  tree &replacement = o->objects.get_or_insert (variable, &existed);
   if (!existed)
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
-				 DECL_NAME (parm), unshare_expr (ref));
-  return replacement;
+				 DECL_NAME (variable), unshare_expr (actual));
+  return unshare_expr (replacement);
 }
 
-/* If ADDRESS is that of the object that a polymorphic variable of the host's
-   has, the variable.  */
+/* The pointer of the host's, noted by cuf_note_host_scalars, of which ADDRESS is the
+   value; or null.  A dummy argument has the address of one.  What the body declares
+   is its own.  */
 
 static tree
-polymorphic_variable (tree address)
+scalar_pointer (cuf_outline *o, tree address)
 {
-  if (TREE_CODE (address) != COMPONENT_REF
-      || !GFC_CLASS_TYPE_P (TREE_TYPE (TREE_OPERAND (address, 0)))
-      || !id_equal (DECL_NAME (TREE_OPERAND (address, 1)), "_data"))
-    return NULL_TREE;
+  if (TREE_CODE (address) == INDIRECT_REF)
+    address = TREE_OPERAND (address, 0);
+  STRIP_NOPS (address);
+  return (DECL_P (address) && o->pointers.contains (address)
+	  && !o->declared.contains (address) ? address : NULL_TREE);
+}
 
-  tree variable = TREE_OPERAND (address, 0);
-  if (TREE_CODE (variable) == INDIRECT_REF)
-    {
-      variable = TREE_OPERAND (variable, 0);
-      STRIP_NOPS (variable);
-    }
-  return DECL_P (variable) ? variable : NULL_TREE;
+/* The value of REF, which is what a pointer of the host's points to, on the host;
+   zeros if it points nowhere, or the argument is absent, which the body may find
+   out before it looks.  */
+
+static tree
+value_or_zeros (tree ref)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
+  tree address = unshare_expr (TREE_OPERAND (ref, 0));
+  const char *name = IDENTIFIER_POINTER (create_tmp_var_name ("zeros"));
+  tree zeros = cuf_build_static (name, type, NULL_TREE, true);
+  tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
+			    build_zero_cst (TREE_TYPE (address)));
+  address = fold_build3 (COND_EXPR, TREE_TYPE (address), known,
+			 unshare_expr (address),
+			 fold_convert (TREE_TYPE (address),
+				       build_fold_addr_expr (zeros)));
+  return build1 (INDIRECT_REF, type, address);
 }
 
 /* True if DECL is a variable that the body can only know through a
@@ -386,7 +520,10 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       *walk_subtrees = 0;
       if (o->declared.contains (t) || DECL_CONTEXT (t) == o->fn)
 	return NULL_TREE;
-      if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t))
+      if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t) && o->pointers.contains (t))
+	*tp = capture_object (o, DECL_VALUE_EXPR (t), t,
+			      value_or_zeros (DECL_VALUE_EXPR (t)));
+      else if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t))
 	{
 	  *tp = unshare_expr (DECL_VALUE_EXPR (t));
 	  *walk_subtrees = 1;
@@ -419,6 +556,17 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       return NULL_TREE;
     }
 
+  tree object = scalar_part_p (t) ? variable_of_part (t) : NULL_TREE;
+  if (object && must_capture_p (o, object) && passed_alone_p (o, t, object))
+    {
+      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (t));
+      tree parm = add_parameter (o, type, NULL_TREE, part_or_zero (t));
+      cuf_substitute (o, unshare_expr (t), parm);
+      *tp = unshare_expr (parm);
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+
   if (TREE_CODE (t) == BIND_EXPR)
     {
       for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
@@ -436,12 +584,19 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       STRIP_NOPS (address);
       if (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address))
 	{
-	  *tp = capture_dereferenced (o, &o->replacements, t, address);
+	  *tp = capture_object (o, t, address,
+				dummy_symbol (address)->attr.optional
+				? value_or_zeros (t) : t);
+	  *walk_subtrees = 0;
+	}
+      else if (tree pointer = scalar_pointer (o, address))
+	{
+	  *tp = capture_object (o, t, pointer, value_or_zeros (t));
 	  *walk_subtrees = 0;
 	}
       else if (tree variable = polymorphic_variable (address))
 	{
-	  *tp = capture_dereferenced (o, &o->objects, t, variable);
+	  *tp = capture_object (o, t, variable, t);
 	  *walk_subtrees = 0;
 	}
     }
@@ -472,6 +627,15 @@ cuf_substitute (cuf_outline *o, tree what, tree replacement)
   o->substitutions.safe_push (s);
 }
 
+/* POINTER, a declaration, is known by the host as one to a scalar in its
+   memory.  */
+
+void
+cuf_note_scalar_pointer (cuf_outline *o, tree pointer)
+{
+  o->pointers.add (pointer);
+}
+
 /* Make STMTS the body of the function, and free O.  Return the function, whose
    last parameters are those for CAPTURED, or null after an error.  */
 
@@ -480,6 +644,7 @@ cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
 {
   gcc_assert (!o->body);
   o->body = stmts;
+  walk_tree_without_duplicates (&stmts, note_whole, o);
   walk_tree (&stmts, outline_node, o, NULL);
   tree locals = o->locals;
   auto_vec<tree> types;
