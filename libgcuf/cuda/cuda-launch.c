@@ -35,6 +35,7 @@ struct function
   CUfunction second;		/* For parameters within BOUNDS; or null.  */
   const struct gcuf_bound *bounds;
   size_t n_bounds;		/* 0 if there is no second.  */
+  int second_threads;		/* The most in a block of that.  */
   struct gcuf_cuda_module *module;
   int shared_limit;		/* Dynamic shared memory allowed so far.  */
 };
@@ -84,17 +85,15 @@ debug_function (const struct gcuf_kernel *kernel, const char *entry,
 				  CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 }
 
-/* Return true if every launch within the limits of F is within those of SECOND,
-   too: the program only queries the limits of F.  */
+/* Return true if as many blocks of SECOND as of F run at a time, where KERNEL needs
+   all of them: the program only queries the limits of F.  */
 
 static bool
 fits_p (const struct gcuf_kernel *kernel, CUfunction f, CUfunction second)
 {
-  return (function_attribute (second, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
-	  >= function_attribute (f, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
-	  && (!(kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
-	      || (function_attribute (second, CU_FUNC_ATTRIBUTE_NUM_REGS)
-		  <= function_attribute (f, CU_FUNC_ATTRIBUTE_NUM_REGS))));
+  return (!(kernel->flags & GCUF_KERNEL_GRID_GLOBAL)
+	  || (function_attribute (second, CU_FUNC_ATTRIBUTE_NUM_REGS)
+	      <= function_attribute (f, CU_FUNC_ATTRIBUTE_NUM_REGS)));
 }
 
 /* Find the second version of KERNEL, whose first is in F, if there is one.  */
@@ -117,6 +116,9 @@ look_up_second (const struct gcuf_kernel *kernel, struct function *f,
 	{
 	  f->bounds = v->bounds;
 	  f->n_bounds = v->nbounds;
+	  f->second_threads
+	    = function_attribute (f->second,
+				  CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 	}
       if (gcuf_debug_p)
 	debug_function (kernel, v->version, f->second);
@@ -161,13 +163,14 @@ get_function (struct gcuf_kernel *kernel)
   return look_up (kernel);
 }
 
-/* Return the version of F to launch with ARGS.  */
+/* Return the version of F to launch with ARGS, of blocks of so many THREADS: the
+   second may need more registers than such a block can have.  */
 
 static inline CUfunction
-choose (const struct function *f, void *const *args)
+choose (const struct function *f, void *const *args, int64_t threads)
 {
   const struct gcuf_bound *b = f->bounds, *end = b + f->n_bounds;
-  if (b == end)
+  if (b == end || threads > f->second_threads)
     return f->function;
   for (; b < end; b++)
     {
@@ -244,7 +247,7 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
     gcuf_fatal (l->where, "kernel %s is not in the program's code for "
 		"GPUs: link the program with cudafortran, or set "
 		"GCUF_BACKEND=cpu", kernel->name);
-  CUfunction function = choose (f, args);
+  CUfunction function = choose (f, args, (int64_t) b->x * b->y * b->z);
   if (f->module->n_descriptors)
     code = gcuf_cuda_push_descriptors (f->module);
   int open = gcuf_open_extent (l);

@@ -1049,6 +1049,16 @@ fake_registers (void)
   return fake_env ("GCUF_FAKE_REGISTERS", 40);
 }
 
+/* The most threads in a block of F.  */
+
+static int
+fake_block_threads (CUfunction f)
+{
+  return (strchr (f->name, '$')
+	  ? fake_env ("GCUF_FAKE_VERSION_THREADS", GCUF_MAX_BLOCK_THREADS)
+	  : GCUF_MAX_BLOCK_THREADS);
+}
+
 CUresult
 cuFuncGetAttribute (int *value, int attribute, CUfunction f)
 {
@@ -1056,7 +1066,7 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction f)
   if (failure)
     return failure;
   *value = (attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
-	    ? GCUF_MAX_BLOCK_THREADS
+	    ? fake_block_threads (f)
 	    : attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 	    ? f->shared_limit
 	    : attribute == CU_FUNC_ATTRIBUTE_NUM_REGS

@@ -26,6 +26,9 @@
      GCUF_FAKE_MEMORY_CLOCK=KHZ  its clock; that of an H100 if it is not set.
      GCUF_FAKE_REGISTERS=N   so many registers of a thread in each kernel; 40 if
 			     it is not set.
+     GCUF_FAKE_VERSION_THREADS=N  at most so many threads in a block of a kernel
+			     with a dollar sign in its name; as in others if it
+			     is not set.
      GCUF_FAKE_PAGEABLE=0    no access to the host's pageable memory.
      GCUF_FAKE_FAIL=CALL:N:CODE, CALL:N+:CODE
 			     the N-th call of the function CALL, from one, or
