@@ -93,6 +93,40 @@ on_device_p (const cuf_scope *scope, const gfc_symbol *sym)
 	 || scope->blocks->contains (sym->ns);
 }
 
+/* True if REF is an element of an array whose subscripts are numbers.  */
+
+static bool
+numbered_element_p (const gfc_ref *ref)
+{
+  if (ref->type != REF_ARRAY || ref->u.ar.type != AR_ELEMENT)
+    return false;
+  for (int i = 0; i < ref->u.ar.dimen; i++)
+    if (ref->u.ar.start[i]->expr_type != EXPR_CONSTANT)
+      return false;
+  return true;
+}
+
+/* True if EXPR is a scalar, and no object, that nothing but names of components
+   and numbers lead to: the host finds its value when it launches a kernel
+   loop.  */
+
+static bool
+scalar_by_components_p (const gfc_expr *expr)
+{
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	const symbol_attribute &attr = ref->u.c.component->attr;
+	if (ref->u.c.component->ts.type == BT_CLASS
+	    || (attr.dimension && (attr.pointer || attr.allocatable)))
+	  return false;
+      }
+    else if (!numbered_element_p (ref))
+      return false;
+  return expr->rank == 0 && !gfc_bt_struct (expr->ts.type)
+	 && expr->ts.type != BT_CLASS && expr->ts.type != BT_CHARACTER;
+}
+
 /* Check EXPR, a variable in the kernel loop of SCOPE.  An array that it cannot use
    is one mistake, however often it is named.  */
 
@@ -115,7 +149,9 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
       return;
     }
 
-  /* What components of the host's are elsewhere does not travel.  */
+  /* What else components of the host's point to does not travel.  */
+  if (scalar_by_components_p (expr))
+    return;
   for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT && ref->u.c.component->name[0] != '_'
 	&& (ref->u.c.component->attr.allocatable

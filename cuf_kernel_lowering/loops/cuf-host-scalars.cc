@@ -45,7 +45,21 @@ host_scalar_p (const gfc_symbol *sym)
 	      || sym->attr.select_type_temporary || sym->attr.cray_pointee));
 }
 
-/* Callback of gfc_code_walker: note the variable EXPR in the outline DATA.  */
+/* True if component C of an object in the host's memory is a pointer to what is
+   there, too, and no array.  */
+
+static bool
+host_component_p (const gfc_component *c)
+{
+  return (c->backend_decl && (c->attr.pointer || c->attr.allocatable)
+	  && !c->attr.dimension && !c->attr.codimension && c->name[0] != '_'
+	  && c->ts.type != BT_CLASS
+	  && (c->attr.cuf_memory == CUF_MEM_NONE
+	      || c->attr.cuf_memory == CUF_MEM_PINNED));
+}
+
+/* Callback of gfc_code_walker: note the variable EXPR, and its components, in the
+   outline DATA.  */
 
 static int
 note_variable (gfc_expr **expr, int *, void *data)
@@ -55,6 +69,10 @@ note_variable (gfc_expr **expr, int *, void *data)
   const gfc_symbol *sym = (*expr)->symtree->n.sym;
   if (sym->backend_decl && DECL_P (sym->backend_decl) && host_scalar_p (sym))
     cuf_note_scalar_pointer ((cuf_outline *) data, sym->backend_decl);
+  for (const gfc_ref *ref = (*expr)->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT && host_component_p (ref->u.c.component))
+      cuf_note_scalar_pointer ((cuf_outline *) data,
+			       ref->u.c.component->backend_decl);
   return 0;
 }
 

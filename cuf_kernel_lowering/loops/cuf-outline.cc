@@ -67,7 +67,8 @@ struct cuf_outline
   hash_set<tree> seen;
   hash_map<tree, tree> replacements;
   hash_map<tree, tree> objects;	/* The same of what variables point to.  */
-  hash_set<tree> pointers;	/* To scalars in the host's memory.  */
+  hash_set<tree> pointers;	/* To scalars in the host's memory: variables and
+				   components.  */
   hash_set<tree> whole;		/* Variables that are not used by scalar
 				   parts alone.  */
   hash_map<tree, tree> types;
@@ -227,6 +228,45 @@ add_string (cuf_outline *o, tree decl, tree type)
   return build3 (COMPONENT_REF, type, parm, field, NULL_TREE);
 }
 
+/* True if DECL is a variable that the body can only know through a
+   parameter.  */
+
+static bool
+must_capture_p (cuf_outline *o, tree decl)
+{
+  if (o->declared.contains (decl) || DECL_CONTEXT (decl) == o->fn)
+    return false;
+  if (TREE_CODE (decl) == PARM_DECL)
+    return true;
+  if (!VAR_P (decl) || TREE_READONLY (decl))
+    return false;
+  if (DECL_EXTERNAL (decl) || TREE_STATIC (decl))
+    {
+      varpool_node *node = varpool_node::get (decl);
+      if (!node || !node->offloadable)
+	return !DECL_ARTIFICIAL (decl);
+      /* Where a module's data is.  The device knows it too, but would load it
+	 from memory in each thread.  */
+      return GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (decl))
+	     || POINTER_TYPE_P (TREE_TYPE (decl));
+    }
+  return true;
+}
+
+/* The pointer of the host's, noted by cuf_note_host_scalars, of which ADDRESS is the
+   value; or null.  A dummy argument has the address of one.  What the body declares
+   is its own.  */
+
+static tree
+scalar_pointer (cuf_outline *o, tree address)
+{
+  if (TREE_CODE (address) == INDIRECT_REF)
+    address = TREE_OPERAND (address, 0);
+  STRIP_NOPS (address);
+  return (DECL_P (address) && o->pointers.contains (address)
+	  && !o->declared.contains (address) ? address : NULL_TREE);
+}
+
 /* If ADDRESS is that of the object that a polymorphic variable of the host's
    has, the variable.  */
 
@@ -325,19 +365,84 @@ passed_alone_p (cuf_outline *o, tree part, tree variable)
 		  && GFC_CLASS_TYPE_P (TREE_TYPE (TREE_TYPE (variable))))));
 }
 
+/* True if REF is a part of an object in the host's memory.  */
+
+static bool
+on_host_p (cuf_outline *o, tree ref)
+{
+  ref = object_of_part (ref);
+  if (DECL_P (ref))
+    return must_capture_p (o, ref);
+  if (TREE_CODE (ref) != INDIRECT_REF)
+    return false;
+  tree address = TREE_OPERAND (ref, 0);
+  STRIP_NOPS (address);
+  if (polymorphic_variable (address))
+    return true;
+  if (TREE_CODE (address) == COMPONENT_REF)
+    return (o->pointers.contains (TREE_OPERAND (address, 1))
+	    && on_host_p (o, address));
+  return (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address))
+	 || scalar_pointer (o, address);
+}
+
+/* True if T is a scalar in the host's memory, or a part that is one, which a
+   component of another object points to.  */
+
+static bool
+behind_component_p (cuf_outline *o, tree t)
+{
+  if (!scalar_part_p (t)
+      && (TREE_CODE (t) != INDIRECT_REF || AGGREGATE_TYPE_P (TREE_TYPE (t))))
+    return false;
+  tree object = object_of_part (t);
+  if (TREE_CODE (object) != INDIRECT_REF)
+    return false;
+  tree address = TREE_OPERAND (object, 0);
+  STRIP_NOPS (address);
+  return TREE_CODE (address) == COMPONENT_REF
+	 && !polymorphic_variable (address) && on_host_p (o, object);
+}
+
+/* Whether all pointers that lead to PART point to something; null if there are
+   none.  */
+
+static tree
+known_object (tree part)
+{
+  tree object = object_of_part (part);
+  if (TREE_CODE (object) != INDIRECT_REF)
+    return NULL_TREE;
+  tree address = TREE_OPERAND (object, 0);
+  STRIP_NOPS (address);
+  tree before = known_object (address);
+  address = unshare_expr (TREE_OPERAND (object, 0));
+  tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
+			    build_zero_cst (TREE_TYPE (address)));
+  return before ? fold_build2 (TRUTH_ANDIF_EXPR, boolean_type_node, before,
+			       known) : known;
+}
+
 /* The value of PART on the host; zero if there is no object that it is of.  */
 
 static tree
 part_or_zero (tree part)
 {
-  tree type = TREE_TYPE (part), object = object_of_part (part);
-  if (TREE_CODE (object) != INDIRECT_REF)
-    return unshare_expr (part);
-  tree address = unshare_expr (TREE_OPERAND (object, 0));
-  tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
-			    build_zero_cst (TREE_TYPE (address)));
-  return fold_build3 (COND_EXPR, type, known, unshare_expr (part),
-		      build_zero_cst (type));
+  tree type = TREE_TYPE (part), known = known_object (part);
+  return (known ? fold_build3 (COND_EXPR, type, known, unshare_expr (part),
+			       build_zero_cst (type))
+	  : unshare_expr (part));
+}
+
+/* The parameter for PART, a scalar, which the body knows as that from here on.  */
+
+static tree
+capture_part (cuf_outline *o, tree part)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (part));
+  tree parm = add_parameter (o, type, NULL_TREE, part_or_zero (part));
+  cuf_substitute (o, unshare_expr (part), parm);
+  return unshare_expr (parm);
 }
 
 /* --- What takes the place of what ---------------------------------------- */
@@ -402,20 +507,6 @@ capture_object (cuf_outline *o, tree ref, tree variable, tree actual)
   return unshare_expr (replacement);
 }
 
-/* The pointer of the host's, noted by cuf_note_host_scalars, of which ADDRESS is the
-   value; or null.  A dummy argument has the address of one.  What the body declares
-   is its own.  */
-
-static tree
-scalar_pointer (cuf_outline *o, tree address)
-{
-  if (TREE_CODE (address) == INDIRECT_REF)
-    address = TREE_OPERAND (address, 0);
-  STRIP_NOPS (address);
-  return (DECL_P (address) && o->pointers.contains (address)
-	  && !o->declared.contains (address) ? address : NULL_TREE);
-}
-
 /* The value of REF, which is what a pointer of the host's points to, on the host;
    zeros if it points nowhere, or the argument is absent, which the body may find
    out before it looks.  */
@@ -434,31 +525,6 @@ value_or_zeros (tree ref)
 			 fold_convert (TREE_TYPE (address),
 				       build_fold_addr_expr (zeros)));
   return build1 (INDIRECT_REF, type, address);
-}
-
-/* True if DECL is a variable that the body can only know through a
-   parameter.  */
-
-static bool
-must_capture_p (cuf_outline *o, tree decl)
-{
-  if (o->declared.contains (decl) || DECL_CONTEXT (decl) == o->fn)
-    return false;
-  if (TREE_CODE (decl) == PARM_DECL)
-    return true;
-  if (!VAR_P (decl) || TREE_READONLY (decl))
-    return false;
-  if (DECL_EXTERNAL (decl) || TREE_STATIC (decl))
-    {
-      varpool_node *node = varpool_node::get (decl);
-      if (!node || !node->offloadable)
-	return !DECL_ARTIFICIAL (decl);
-      /* Where a module's data is.  The device knows it too, but would load it
-	 from memory in each thread.  */
-      return GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (decl))
-	     || POINTER_TYPE_P (TREE_TYPE (decl));
-    }
-  return true;
 }
 
 /* What is to stand for T, or null.  */
@@ -557,12 +623,10 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
     }
 
   tree object = scalar_part_p (t) ? variable_of_part (t) : NULL_TREE;
-  if (object && must_capture_p (o, object) && passed_alone_p (o, t, object))
+  if (behind_component_p (o, t)
+      || (object && must_capture_p (o, object) && passed_alone_p (o, t, object)))
     {
-      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (t));
-      tree parm = add_parameter (o, type, NULL_TREE, part_or_zero (t));
-      cuf_substitute (o, unshare_expr (t), parm);
-      *tp = unshare_expr (parm);
+      *tp = capture_part (o, t);
       *walk_subtrees = 0;
       return NULL_TREE;
     }
