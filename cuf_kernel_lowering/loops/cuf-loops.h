@@ -64,6 +64,22 @@ void cuf_note_host_scalars (cuf_outline *, gfc_code **);
 /* cuf-set-first.cc  */
 bool cuf_set_first_p (tree, tree);
 
+/* cuf-loop-storage.cc: scalars in COMMON and EQUIVALENCE.  */
+
+/* Bytes of a variable that stands for those in COMMON or EQUIVALENCE.  */
+struct cuf_storage
+{
+  tree variable;
+  HOST_WIDE_INT from, to;
+  HOST_WIDE_INT place;	/* Of the scalar that is asked for.  */
+};
+
+bool cuf_string_type_p (const_tree);
+bool cuf_in_storage_p (tree);
+bool cuf_shared_storage (tree, cuf_storage *);
+tree cuf_storage_type (const cuf_storage &);
+tree cuf_storage_part (tree, tree, HOST_WIDE_INT);
+
 /* cuf-loop-descriptors.cc  */
 tree cuf_descriptor_at (tree);
 bool cuf_many_descriptors_p (const vec<tree> &);

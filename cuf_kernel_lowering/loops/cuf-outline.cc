@@ -46,6 +46,7 @@
      unless the body sets it first: then it is a variable of the function; what
      the host knows by a pointer is such a scalar, too, and of a large object of
      derived type the scalar parts that are used;
+   - scalars that share bytes by EQUIVALENCE travel as these bytes;
    - so do the addresses, bounds and strides that gfortran keeps of arrays;
    - of an allocatable or pointer array, the descriptor, also of a module's.
 
@@ -55,6 +56,14 @@
 struct substitution
 {
   tree what, replacement;
+};
+
+/* The parameter for bytes of a variable that scalars share.  */
+struct shared_bytes
+{
+  tree variable;
+  HOST_WIDE_INT from;
+  tree parm;
 };
 
 struct cuf_outline
@@ -73,6 +82,7 @@ struct cuf_outline
 				   parts alone.  */
   hash_map<tree, tree> types;
   auto_vec<substitution> substitutions;
+  auto_vec<shared_bytes> shared;
   auto_vec<tree> captured;	/* The values that the host passes.  */
   tree *chain;			/* End of the parameters.  */
   bool failed;
@@ -202,18 +212,8 @@ host_scalar_dummy_p (tree parm)
 	     || sym->attr.cuf_memory == CUF_MEM_PINNED);
 }
 
-/* True if TYPE is that of a character scalar, whose length is known.  */
-
-static bool
-string_type_p (const_tree type)
-{
-  return (TREE_CODE (type) == ARRAY_TYPE && TYPE_STRING_FLAG (type)
-	  && TYPE_SIZE_UNIT (type)
-	  && TREE_CODE (TYPE_SIZE_UNIT (type)) == INTEGER_CST);
-}
-
-/* The same as add_parameter for DECL, of such a TYPE.  An array is passed by value
-   in a structure.  */
+/* The same as add_parameter for DECL, of TYPE, that of a character scalar.  An
+   array is passed by value in a structure.  */
 
 static tree
 add_string (cuf_outline *o, tree decl, tree type)
@@ -474,7 +474,7 @@ capture (cuf_outline *o, tree decl)
       replacement = build1 (INDIRECT_REF, type, parm);
       TREE_ADDRESSABLE (decl) = 1;
     }
-  else if (string_type_p (type))
+  else if (cuf_string_type_p (type))
     replacement = add_string (o, decl, type);
   else if (TREE_CODE (type) == ARRAY_TYPE)
     {
@@ -505,6 +505,37 @@ capture_object (cuf_outline *o, tree ref, tree variable, tree actual)
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
 				 DECL_NAME (variable), unshare_expr (actual));
   return unshare_expr (replacement);
+}
+
+/* The parameter for the bytes S of a variable of the host's.  */
+
+static tree
+shared_parameter (cuf_outline *o, const cuf_storage &s)
+{
+  for (const shared_bytes &known : o->shared)
+    if (known.variable == s.variable && known.from == s.from)
+      return known.parm;
+
+  tree type = cuf_storage_type (s);
+  tree parm = add_parameter (o, type, DECL_NAME (s.variable),
+			     cuf_storage_part (s.variable, type, s.from));
+  TREE_ADDRESSABLE (s.variable) = 1;
+  shared_bytes bytes = { s.variable, s.from, parm };
+  o->shared.safe_push (bytes);
+  return parm;
+}
+
+/* What takes the place of DECL, a variable of the host's in COMMON or
+   EQUIVALENCE, in the body.  */
+
+static tree
+capture_member (cuf_outline *o, tree decl)
+{
+  cuf_storage s;
+  if (!cuf_shared_storage (decl, &s))
+    return capture (o, decl);
+  return cuf_storage_part (shared_parameter (o, s), TREE_TYPE (decl),
+			   s.place - s.from);
 }
 
 /* The value of REF, which is what a pointer of the host's points to, on the host;
@@ -586,7 +617,9 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       *walk_subtrees = 0;
       if (o->declared.contains (t) || DECL_CONTEXT (t) == o->fn)
 	return NULL_TREE;
-      if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t) && o->pointers.contains (t))
+      if (VAR_P (t) && cuf_in_storage_p (t))
+	*tp = capture_member (o, t);
+      else if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t) && o->pointers.contains (t))
 	*tp = capture_object (o, DECL_VALUE_EXPR (t), t,
 			      value_or_zeros (DECL_VALUE_EXPR (t)));
       else if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t))
