@@ -84,13 +84,28 @@ procedure_of (gfc_symbol *sym)
   return ns ? ns->proc_name : NULL;
 }
 
-/* True if SYM is a variable of a procedure that runs on a device.  */
+/* True while the body of a kernel loop is translated, in a host procedure.  */
+static bool in_kernel_loop;
+
+/* True if SYM is a variable of a BLOCK in such a loop.  Those of a BLOCK around
+   it have been declared when it began.  */
+
+static bool
+kernel_loop_variable_p (gfc_symbol *sym)
+{
+  gfc_symbol *scope = sym->ns ? sym->ns->proc_name : NULL;
+  return in_kernel_loop && scope && scope->attr.flavor == FL_LABEL;
+}
+
+/* True if SYM is a variable of a procedure that runs on a device, or of a BLOCK
+   in a kernel loop.  */
 
 bool
 cuf_device_code_variable_p (gfc_symbol *sym)
 {
   gfc_symbol *proc = procedure_of (sym);
-  return proc && cuf_device_code_p (&proc->attr);
+  return ((proc && cuf_device_code_p (&proc->attr))
+	  || kernel_loop_variable_p (sym));
 }
 
 /* True if SYM is a variable that a host procedure declares in device memory:
@@ -120,9 +135,6 @@ cuf_note_device_function (tree fndecl)
     device_functions = new hash_set<tree>;
   device_functions->add (cuf_keep (fndecl));
 }
-
-/* True while the body of a kernel loop is translated, in a host procedure.  */
-static bool in_kernel_loop;
 
 cuf_kernel_loop_scope::cuf_kernel_loop_scope ()
 {
