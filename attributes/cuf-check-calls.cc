@@ -91,16 +91,59 @@ unknown_p (const gfc_symbol *callee)
 	 && !callee->attr.intrinsic && !(global && global->defined);
 }
 
+/* How many errors have been reported.  */
+
+static int
+errors_so_far (void)
+{
+  int errors;
+  gfc_get_errors (NULL, &errors);
+  return errors;
+}
+
 /* True if NAME is an intrinsic procedure, and gfortran has said what is wrong with
    the call of it, which CALLEE is left of.  */
 
-static bool
-wrong_intrinsic_p (const gfc_symbol *callee, const char *name)
+bool
+cuf_wrong_intrinsic_p (const gfc_symbol *callee, const char *name)
 {
-  int warnings, errors;
-  gfc_get_errors (&warnings, &errors);
-  return (errors > 0 && (callee->attr.intrinsic || unknown_p (callee))
+  return (errors_so_far () > 0
+	  && (callee->attr.intrinsic || unknown_p (callee))
 	  && (gfc_generic_intrinsic (name) || gfc_find_subroutine (name)));
+}
+
+/* True if gfortran has said that CALLEE, whose interface is implicit, must have
+   an explicit one.  */
+
+static bool
+interface_demanded_p (const gfc_symbol *callee)
+{
+  const gfc_gsymbol *global = gfc_find_gsymbol (gfc_gsym_root, callee->name);
+  gfc_symbol *defined = global && global->ns ? global->ns->proc_name : NULL;
+  char reason[200];
+  return (errors_so_far () > 0 && defined
+	  && callee->attr.if_source == IFSRC_UNKNOWN
+	  && gfc_explicit_interface_required (defined, reason, sizeof reason));
+}
+
+/* True if CALLEE is a function of whose type gfortran has said that it is not
+   known.  */
+
+static bool
+untyped_p (const gfc_symbol *callee)
+{
+  return callee->attr.function && callee->ts.type == BT_UNKNOWN;
+}
+
+/* True if the call of CALLEE as NAME in host code is an error for another
+   reason than what its arguments are, which has been reported.  */
+
+static bool
+wrong_call_p (const gfc_symbol *callee, const char *name)
+{
+  return (cuf_wrong_intrinsic_p (callee, name)
+	  || interface_demanded_p (callee)
+	  || (errors_so_far () > 0 && untyped_p (callee)));
 }
 
 /* CALLEE, which is called as NAME, may not be called at WHERE in SCOPE, device
@@ -122,7 +165,8 @@ report_host_procedure (const cuf_scope *scope, const gfc_symbol *callee,
 	   && (close = cuf_closest_predefined (name)))
     gfc_error ("No device procedure %qs is known at %L; did you mean %qs?",
 	       name, where, close);
-  else
+  /* No kernel can contain it, whatever its attributes, as has been said.  */
+  else if (!callee->attr.contained || !cuf_in_device_code_p (callee->ns))
     gfc_error ("Host procedure %qs cannot be called at %L in device code: it "
 	       "needs attributes(device)", name, where);
 }
@@ -168,13 +212,12 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
     {
-      if (!wrong_intrinsic_p (callee, name))
+      if (!cuf_wrong_intrinsic_p (callee, name))
 	report_host_procedure (scope, callee, name, where);
     }
-  else
+  else if (scope->device || !wrong_call_p (callee, name))
     {
-      if (!scope->device && unknown_p (callee)
-	  && !(callee->attr.function && callee->ts.type == BT_UNKNOWN))
+      if (!scope->device && unknown_p (callee) && !untyped_p (callee))
 	cuf_warn_missing_interface (name, where);
       return true;
     }
@@ -191,9 +234,8 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
   const char *to = cuf_memory_name (wanted);
   const char *from = cuf_memory_name (actual);
 
-  bool scalar = !dummy->as && cuf_kernel_p (&callee->attr);
-
-  if (wanted && !actual && (scalar || expr->expr_type != EXPR_VARIABLE))
+  if (wanted && !actual && !dummy->as
+      && (cuf_kernel_p (&callee->attr) || expr->expr_type != EXPR_VARIABLE))
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must be a "
 	       "variable with the %s attribute, or the dummy argument needs "
 	       "the VALUE attribute", &expr->where, dummy->name, callee->name,
@@ -275,9 +317,13 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
       return;
     }
 
+  int errors = errors_so_far ();
   cuf_check_designator (scope, expr);
   cuf_pass_first_element (dummy, expr);
   if (expr->expr_type == EXPR_NULL || dummy->attr.flavor == FL_PROCEDURE)
+    return;
+  /* What has no value is in no memory.  */
+  if (expr->expr_type != EXPR_VARIABLE && errors_so_far () > errors)
     return;
 
   if ((dummy->attr.intent == INTENT_OUT || dummy->attr.intent == INTENT_INOUT)
@@ -450,7 +496,7 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 		locus *where, bool assignment)
 {
   cuf_scope inner = *scope;
-  inner.transfer = false;
+  inner.transfer = NULL;
 
   if (launch)
     {

@@ -192,7 +192,9 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
 	       sym->name, &expr->where);
 }
 
-/* Report that host code needs the value of EXPR, which it cannot read.  */
+/* Report that host code needs the value of EXPR, which it cannot read.  Of the
+   operands of an assignment one is enough: with that in a host variable the
+   others may be right.  */
 
 static void
 report_off_host (const cuf_scope *scope, const gfc_expr *expr)
@@ -202,10 +204,14 @@ report_off_host (const cuf_scope *scope, const gfc_expr *expr)
   locus *where = const_cast<locus *> (&expr->where);
 
   if (scope->transfer)
-    gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
-	       "expression, which can transfer a single operand to a host "
-	       "variable: assign it to a host variable first", memory, name,
-	       where);
+    {
+      if (!*scope->transfer)
+	gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
+		   "expression, which can transfer a single operand to a host "
+		   "variable: assign it to a host variable first", memory, name,
+		   where);
+      *scope->transfer = true;
+    }
   else
     gfc_error ("The %s data of %qs at %L cannot be used in host code here: it "
 	       "can only be transferred by an assignment or passed to a "
@@ -367,7 +373,7 @@ cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
     }
 
   cuf_scope inner = *scope;
-  inner.transfer = false;
+  inner.transfer = NULL;
   check_variable (scope, expr);
   check_subscripts (&inner, expr->ref);
 }

@@ -230,7 +230,7 @@ void
 cuf_check_interface_body (gfc_symbol *proc)
 {
   cuf_scope scope = { proc->formal_ns, proc, !cuf_device_only_p (&proc->attr),
-		      cuf_device_code_p (&proc->attr), false, false };
+		      cuf_device_code_p (&proc->attr), false, NULL };
 
   if (scope.device)
     check_device_procedure (proc);

@@ -214,7 +214,8 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   else
     {
       cuf_scope inner = *scope;
-      inner.transfer = true;
+      bool told = false;
+      inner.transfer = &told;
       inner.fetched = operand_to_fetch (scope, lhs, rhs);
       if (inner.fetched
 	  && !check_transfer_side (scope,
@@ -222,6 +223,16 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
 	return;
       cuf_check_value (&inner, rhs);
     }
+}
+
+/* True if EXPR, a function reference, is one of an intrinsic function that
+   gfortran has found to be wrong.  */
+
+static bool
+wrong_reference_p (const gfc_expr *expr)
+{
+  const gfc_symbol *sym = expr->symtree ? expr->symtree->n.sym : NULL;
+  return sym && cuf_wrong_intrinsic_p (sym, sym->name);
 }
 
 /* Check the pointer assignment CODE.  */
@@ -238,7 +249,8 @@ check_pointer_assignment (const cuf_scope *scope, gfc_code *code)
     return;
   cuf_check_designator (scope, target);
   if (!scope->host || gfc_expr_attr (pointer).proc_pointer
-      || (target->expr_type == EXPR_FUNCTION && target->value.function.isym))
+      || (target->expr_type == EXPR_FUNCTION
+	  && (target->value.function.isym || wrong_reference_p (target))))
     return;
 
   unsigned to = cuf_expr_memory (pointer);

@@ -43,7 +43,7 @@ check_interface_body (gfc_symbol *sym)
 static void
 check_unit (gfc_namespace *ns)
 {
-  cuf_scope scope = { ns, NULL, true, false, false, false, NULL, false,
+  cuf_scope scope = { ns, NULL, true, false, false, NULL, NULL, false,
 		      NULL, NULL, false };
 
   /* gfortran writes some procedures itself, as the one that copies objects of

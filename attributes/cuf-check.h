@@ -27,9 +27,10 @@ typedef struct cuf_scope
   gfc_symbol *proc;		/* Null in a module or main program.  */
   bool host, device;		/* What its code is compiled for.  */
   bool masked;			/* Inside WHERE or FORALL.  */
-  bool transfer;		/* Inside the right side of an assignment, of
+  bool *transfer;		/* Inside the right side of an assignment, of
 				   which ...  */
-  const gfc_expr *fetched;	/* ... this operand can be transferred.  */
+  const gfc_expr *fetched;	/* ... this operand can be transferred; true
+				   there: one that cannot has been reported.  */
   bool loop;			/* Inside a kernel loop, of which ...  */
   hash_set<gfc_symbol *> *told;	/* ... these have been reported, ...  */
   hash_set<gfc_namespace *> *blocks; /* ... and which has these BLOCKs.  */
@@ -106,6 +107,7 @@ gfc_expr *cuf_fetched_operand (gfc_expr *);
 void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
 		     gfc_actual_arglist *, const cuf_launch *, locus *,
 		     bool assignment = false);
+bool cuf_wrong_intrinsic_p (const gfc_symbol *, const char *);
 
 /* cuf-check-copies.cc  */
 void cuf_check_copied_types (const gfc_symbol *, const char *,

@@ -146,6 +146,19 @@ cuf_dim3_p (const gfc_typespec *ts)
   return c == NULL;
 }
 
+/* True if E may be of another type than it should be only because its
+   declaration was an error, which has been reported.  */
+
+static bool
+declaration_failed_p (const gfc_expr *e)
+{
+  int errors;
+
+  gfc_get_errors (NULL, &errors);
+  return (errors > 0 && e->expr_type == EXPR_VARIABLE
+	  && e->symtree->n.sym->attr.implicit_type);
+}
+
 /* Resolve E, the WHAT of an execution configuration, which may be a dim3 if
    DIM3 says so.  */
 
@@ -156,7 +169,8 @@ resolve_value (gfc_expr *e, const char *what, bool dim3)
     return;
 
   if (e->rank == 0
-      && (e->ts.type == BT_INTEGER || (dim3 && cuf_dim3_p (&e->ts))))
+      && (e->ts.type == BT_INTEGER || (dim3 && cuf_dim3_p (&e->ts))
+	  || declaration_failed_p (e)))
     return;
 
   gfc_error (dim3
