@@ -50,6 +50,7 @@
 #include "device-degrees.c"
 #include "device-random.c"
 #include "device-output.c"
+#include "device-characters.c"
 #include "device-automatic.c"
 #include "device-arrays.c"
 #include "device-runtime-api.c"

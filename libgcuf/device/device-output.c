@@ -380,27 +380,3 @@ MESSAGE (os_error_at, GCUF_OUTPUT_OS_ERROR,
 	 (const char *place, const char *format, ...), 2, place)
 MESSAGE (runtime_warning_at, GCUF_OUTPUT_WARNING,
 	 (const char *place, const char *format, ...), 2, place)
-
-/* --- Characters --------------------------------------------------------- */
-
-GCUF_DEVICE_LIBGFORTRAN
-void
-_gfortran_concat_string (size_t length, char *to, size_t n, const char *a,
-			 size_t m, const char *b)
-{
-  for (size_t i = 0; i < length; i++)
-    to[i] = i < n ? a[i] : i - n < m ? b[i - n] : ' ';
-}
-
-GCUF_DEVICE_LIBGFORTRAN
-int
-_gfortran_compare_string (size_t n, const char *a, size_t m, const char *b)
-{
-  for (size_t i = 0; i < n || i < m; i++)
-    {
-      unsigned char x = i < n ? a[i] : ' ', y = i < m ? b[i] : ' ';
-      if (x != y)
-	return x < y ? -1 : 1;
-    }
-  return 0;
-}
