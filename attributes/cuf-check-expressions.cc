@@ -205,7 +205,11 @@ report_off_host (const cuf_scope *scope, const gfc_expr *expr)
 
   if (scope->transfer)
     {
-      if (!*scope->transfer)
+      if (!*scope->transfer && scope->function)
+	gfc_error ("The %s data of %qs at %L cannot be in an argument of "
+		   "function %qs in host code: assign it to a host variable "
+		   "first", memory, name, where, scope->function);
+      else if (!*scope->transfer)
 	gfc_error ("The %s data of %qs at %L cannot be operated on in a host "
 		   "expression, which can transfer a single operand to a host "
 		   "variable: assign it to a host variable first", memory, name,

@@ -123,15 +123,22 @@ device_library_p (const gfc_expr *expr)
     }
 }
 
+/* What the source calls ISYM where EXPR is the function reference, null for a
+   subroutine.  Procedures with several names are known by any of them.  */
+
+static const char *
+reference_name (const gfc_intrinsic_sym *isym, const gfc_expr *expr)
+{
+  return expr && expr->symtree ? expr->symtree->n.sym->name : isym->name;
+}
+
 /* Check that device code can call ISYM.  EXPR is the function reference, null
    for a subroutine.  */
 
 static bool
 check_device_intrinsic (gfc_intrinsic_sym *isym, gfc_expr *expr, locus *where)
 {
-  /* Procedures with several names are known by any of them.  */
-  const char *name = (expr && expr->symtree ? expr->symtree->n.sym->name
-		      : isym->name);
+  const char *name = reference_name (isym, expr);
 
   if (!device_intrinsic_p (isym->id))
     {
@@ -195,6 +202,8 @@ cuf_check_intrinsic (const cuf_scope *scope, gfc_intrinsic_sym *isym,
   /* A subroutine may store in an argument.  */
   cuf_scope inner = *scope;
   inner.no_fetch |= !expr || !isym->pure;
+  if (expr && isym->id != GFC_ISYM_CONVERSION)
+    inner.function = reference_name (isym, expr);
 
   int inquired = inquired_arguments (isym);
   gfc_intrinsic_arg *formal = isym->formal;

@@ -44,7 +44,7 @@ static void
 check_unit (gfc_namespace *ns)
 {
   cuf_scope scope = { ns, NULL, true, false, false, NULL, NULL, false,
-		      NULL, NULL, false };
+		      NULL, NULL, false, NULL };
 
   /* gfortran writes some procedures itself, as the one that copies objects of
      a derived type.  */

@@ -35,6 +35,7 @@ typedef struct cuf_scope
   hash_set<gfc_symbol *> *told;	/* ... these have been reported, ...  */
   hash_set<gfc_namespace *> *blocks; /* ... and which has these BLOCKs.  */
   bool no_fetch;		/* In what callers evaluate, too.  */
+  const char *function;		/* Inside an argument of this intrinsic one.  */
 }
 cuf_scope;
 
