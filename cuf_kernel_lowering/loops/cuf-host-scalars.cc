@@ -71,8 +71,8 @@ note_variable (gfc_expr **expr, int *, void *data)
     cuf_note_scalar_pointer ((cuf_outline *) data, sym->backend_decl);
   for (const gfc_ref *ref = (*expr)->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT && host_component_p (ref->u.c.component))
-      cuf_note_scalar_pointer ((cuf_outline *) data,
-			       ref->u.c.component->backend_decl);
+      cuf_note_scalar_component ((cuf_outline *) data,
+				 ref->u.c.component->backend_decl);
   return 0;
 }
 

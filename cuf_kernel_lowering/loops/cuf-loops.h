@@ -56,6 +56,7 @@ cuf_outline *cuf_begin_outline (const char *, locus *);
 tree cuf_outline_parameter (cuf_outline *, tree);
 void cuf_substitute (cuf_outline *, tree, tree);
 void cuf_note_scalar_pointer (cuf_outline *, tree);
+void cuf_note_scalar_component (cuf_outline *, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
 
 /* cuf-host-scalars.cc  */

@@ -76,8 +76,9 @@ struct cuf_outline
   hash_set<tree> seen;
   hash_map<tree, tree> replacements;
   hash_map<tree, tree> objects;	/* The same of what variables point to.  */
-  hash_set<tree> pointers;	/* To scalars in the host's memory: variables and
-				   components.  */
+  hash_set<tree> pointers;	/* To scalars in the host's memory: variables
+				   and ...  */
+  auto_vec<tree> components;	/* ... components.  */
   hash_set<tree> whole;		/* Variables that are not used by scalar
 				   parts alone.  */
   hash_map<tree, tree> types;
@@ -365,6 +366,20 @@ passed_alone_p (cuf_outline *o, tree part, tree variable)
 		  && GFC_CLASS_TYPE_P (TREE_TYPE (TREE_TYPE (variable))))));
 }
 
+/* True if FIELD is one of those that cuf_note_scalar_component has noted.  Of a
+   type gfortran has several variants, whose fields are not the same.  */
+
+static bool
+noted_component_p (cuf_outline *o, tree field)
+{
+  for (tree known : o->components)
+    if (DECL_NAME (known) == DECL_NAME (field)
+	&& (TYPE_NAME (DECL_CONTEXT (known))
+	    == TYPE_NAME (DECL_CONTEXT (field))))
+      return true;
+  return false;
+}
+
 /* True if REF is a part of an object in the host's memory.  */
 
 static bool
@@ -380,7 +395,7 @@ on_host_p (cuf_outline *o, tree ref)
   if (polymorphic_variable (address))
     return true;
   if (TREE_CODE (address) == COMPONENT_REF)
-    return (o->pointers.contains (TREE_OPERAND (address, 1))
+    return (noted_component_p (o, TREE_OPERAND (address, 1))
 	    && on_host_p (o, address));
   return (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address))
 	 || scalar_pointer (o, address);
@@ -731,6 +746,16 @@ void
 cuf_note_scalar_pointer (cuf_outline *o, tree pointer)
 {
   o->pointers.add (pointer);
+}
+
+/* The same of FIELD, a component.  */
+
+void
+cuf_note_scalar_component (cuf_outline *o, tree field)
+{
+  gcc_checking_assert (TREE_CODE (field) == FIELD_DECL);
+  if (!noted_component_p (o, field))
+    o->components.safe_push (field);
 }
 
 /* Make STMTS the body of the function, and free O.  Return the function, whose
