@@ -372,6 +372,9 @@ void cuf_drop_pending_kernel_do (void);
 void cuf_resolve_kernel_do (gfc_code *);
 void cuf_free_kernel_do (gfc_code *);
 
+/* plugin/parse/cuf-block.cc: BLOCK in constructs of OpenMP.  */
+void cuf_fill_block (gfc_code *, gfc_namespace *);
+
 /* plugin/parse/cuf-allocation.cc: options of ALLOCATE.  */
 bool cuf_match_allocate_options (cuf_allocation **);
 bool cuf_match_deallocate_options (const gfc_expr *);
