@@ -559,7 +559,14 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
       check_storing_statement (scope, code);
       break;
 
+    case EXEC_OMP_TASKGROUP:
+      /* GCC 12 does not resolve its clauses.  */
+      cuf_check_clauses (code, code->ext.omp_clauses, false);
+      *walk_subtrees = 1;
+      break;
+
     default:
+      cuf_check_kernel_loops_in (code);
       if (cuf_region_p (code))
 	check_data_construct (scope, code);
       else

@@ -79,6 +79,9 @@ void cuf_check_namelist (gfc_symbol *);
 /* cuf-check-statements.cc  */
 void cuf_check_statements (cuf_scope *, gfc_code **);
 
+/* cuf-check-clauses.cc  */
+void cuf_check_kernel_loops_in (gfc_code *);
+
 /* cuf-check-loops.cc  */
 void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 

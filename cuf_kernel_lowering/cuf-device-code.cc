@@ -273,6 +273,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
   else
     {
       cuf_make_cuda_version (ns, fndecl);
+      cuf_lower_data_sharing (fndecl);
       cuf_lower_module_data (fndecl);
       cuf_lower_program_heap (fndecl);
       if (cuf_instrument_p () && !ns->proc_name->attr.oacc_routine_lop

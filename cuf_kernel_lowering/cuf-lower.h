@@ -92,7 +92,8 @@ void cuf_lower_program_heap (tree);
 
 /* cuf-replace.cc  */
 typedef tree cuf_replacement (tree, void *);
-void cuf_replace_variables (tree *, cuf_replacement *, void *);
+void cuf_replace_variables (tree *, cuf_replacement *, void *,
+			    bool (*) (tree) = NULL);
 
 /* cuf-build.cc  */
 tree cuf_begin_function (const char *, tree *, unsigned);
@@ -145,9 +146,17 @@ void cuf_do_at_start (tree);
 void cuf_finish_module_variable (tree, gfc_symbol *);
 void cuf_lower_module_data (tree);
 void cuf_lower_host_data (tree);
+unsigned cuf_module_memory (tree);
+
+/* cuf-data-sharing.cc  */
+void cuf_lower_data_sharing (tree);
 
 /* cuf-private.cc  */
 void cuf_note_allocatable (tree, unsigned);
+void cuf_note_object_pointer (tree, tree, unsigned);
+bool cuf_object_pointer_p (tree);
+tree cuf_pointer_to_local (tree);
+tree cuf_allocate_copy_of (tree, tree);
 struct lang_hooks;
 void cuf_install_private_copies (struct lang_hooks *);
 

@@ -424,6 +424,8 @@ void cuf_resolve_shape (gfc_symbol *);
 /* attributes/resolve/cuf-memory.cc: in which memory an expression's data
    is.  */
 unsigned cuf_symbol_memory (const gfc_symbol *);
+bool cuf_of_module_p (const gfc_symbol *);
+bool cuf_pointed_to_p (const gfc_symbol *);
 unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
@@ -437,6 +439,9 @@ bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 bool cuf_use_allocatable_p (void);
 void cuf_drop_device_pointers (gfc_omp_clauses *);
+
+/* attributes/cuf-check-clauses.cc  */
+void cuf_check_clauses (gfc_code *, gfc_omp_clauses *, bool);
 
 /* While one lives a walk over statements, or the translation, is in the block
    of a statement, of any kind.  It is true, so that `if' can declare it for the

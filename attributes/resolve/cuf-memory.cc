@@ -198,6 +198,34 @@ cuf_access_memory (const gfc_expr *e)
   return memory;
 }
 
+/* True if SYM is a variable of a module.  */
+
+bool
+cuf_of_module_p (const gfc_symbol *sym)
+{
+  return (sym->attr.use_assoc || sym->attr.used_in_submodule || sym->module
+	  || (sym->ns && sym->ns->proc_name
+	      && sym->ns->proc_name->attr.flavor == FL_MODULE));
+}
+
+/* True if SYM is a variable with a memory attribute to which a pointer leads that
+   the program does not see: neither a descriptor nor what an argument refers
+   to.  */
+
+bool
+cuf_pointed_to_p (const gfc_symbol *sym)
+{
+  const symbol_attribute *attr = &sym->attr;
+  if (attr->flavor != FL_VARIABLE || attr->dummy || attr->result
+      || attr->allocatable || attr->pointer || attr->threadprivate
+      || attr->cray_pointee)
+    return false;
+  if (attr->cuf_memory == CUF_MEM_UNIFIED)
+    return !cuf_of_module_p (sym);
+  return (attr->cuf_memory == CUF_MEM_DEVICE
+	  || attr->cuf_memory == CUF_MEM_MANAGED);
+}
+
 /* --- What is managed by option ------------------------------------------ */
 
 /* True if data with the attributes ATTR and of type TS can be managed, and

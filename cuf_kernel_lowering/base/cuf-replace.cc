@@ -29,6 +29,7 @@ struct replace_walk
 {
   cuf_replacement *replacement;
   void *data;
+  bool (*skip) (tree);
   hash_set<tree> seen;
   auto_vec<tree> addresses;
 };
@@ -42,7 +43,7 @@ replace_variable (tree *tp, int *walk_subtrees, void *data)
 {
   replace_walk *walk = (replace_walk *) data;
   tree t = *tp;
-  if (TYPE_P (t))
+  if (TYPE_P (t) || (walk->skip && walk->skip (t)))
     *walk_subtrees = 0;
   else if (VAR_P (t) || TREE_CODE (t) == PARM_DECL)
     {
@@ -58,14 +59,17 @@ replace_variable (tree *tp, int *walk_subtrees, void *data)
 }
 
 /* Replace each reference in *BODY to a variable or parameter V for which
-   REPLACEMENT (V, DATA) is not null by that.  */
+   REPLACEMENT (V, DATA) is not null by that.  What is in a tree T stays as it is
+   if SKIP (T); SKIP may be null.  */
 
 void
-cuf_replace_variables (tree *body, cuf_replacement *replacement, void *data)
+cuf_replace_variables (tree *body, cuf_replacement *replacement, void *data,
+		       bool (*skip) (tree))
 {
   replace_walk walk;
   walk.replacement = replacement;
   walk.data = data;
+  walk.skip = skip;
   walk_tree (body, replace_variable, &walk, NULL);
 
   /* An address of what has been replaced may not be constant any more.  */

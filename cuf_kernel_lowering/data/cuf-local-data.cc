@@ -381,6 +381,7 @@ cuf_add_local_pointer (tree decl, gfc_symbol *sym,
   TREE_USED (pointer) = 1;
   SET_DECL_VALUE_EXPR (decl, build1 (INDIRECT_REF, TREE_TYPE (decl), pointer));
   DECL_HAS_VALUE_EXPR_P (decl) = 1;
+  cuf_note_object_pointer (pointer, decl, sym->attr.cuf_memory);
   finish (pointer, sym);
 }
 

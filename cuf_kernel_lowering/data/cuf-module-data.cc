@@ -44,9 +44,16 @@
    descriptor, is authoritative on the host: there it is an ordinary
    variable.  */
 
-/* From the variable's tree to that of its record: a `struct gcuf_variable'.
-   The trees are kept by cuf_keep.  */
-static hash_map<tree, tree> *records;
+/* What is known of a variable: the tree of its record, a `struct
+   gcuf_variable', which is kept by cuf_keep, and its memory.  */
+struct module_variable
+{
+  tree record;
+  unsigned memory;
+};
+
+/* From the variable's tree to that.  */
+static hash_map<tree, module_variable> *records;
 
 /* The symbol of DECL's record.  */
 
@@ -143,9 +150,20 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
       && !DECL_EXTERNAL (decl))
     mark_variable (decl, GCUF_NAME_DECLARED);
   if (!records)
-    records = new hash_map<tree, tree>;
-  records->put (decl, cuf_keep (record));
+    records = new hash_map<tree, module_variable>;
+  module_variable variable = { cuf_keep (record), cuf_symbol_memory (sym) };
+  records->put (decl, variable);
   cuf_mark_host_memory (record, decl, sym->attr.cuf_memory);
+}
+
+/* The memory of VAR if it is a module variable in device memory, and no
+   descriptor; otherwise CUF_MEM_NONE.  */
+
+unsigned
+cuf_module_memory (tree var)
+{
+  module_variable *variable = records ? records->get (var) : NULL;
+  return variable ? variable->memory : (unsigned) CUF_MEM_NONE;
 }
 
 /* If VAR is a module variable in device memory, what the runtime says is
@@ -154,11 +172,11 @@ cuf_finish_module_variable (tree decl, gfc_symbol *sym)
 static tree
 host_reference (tree var, void *)
 {
-  tree *record = records->get (var);
-  if (!record)
+  module_variable *variable = records->get (var);
+  if (!variable)
     return NULL_TREE;
   tree address = build_call_expr (cuf_tree (CUF_FN_VARIABLE_ADDRESS), 1,
-				  build_fold_addr_expr (*record));
+				  build_fold_addr_expr (variable->record));
   tree type = TREE_TYPE (var);
   return build1 (INDIRECT_REF, type,
 		 fold_convert (build_pointer_type (type), address));
