@@ -53,6 +53,16 @@ reduction_list_p (int list)
 	  || list == OMP_LIST_TASK_REDUCTION);
 }
 
+/* True if GCC makes the copies of SYM, which has the device attribute, on the stack
+   of a host thread: it is an automatic array, or what an argument refers to.  */
+
+static bool
+copied_to_stack_p (const gfc_symbol *sym)
+{
+  return (!sym->attr.allocatable && !sym->attr.pointer
+	  && (sym->attr.dummy || cuf_variable_shape_p (sym)));
+}
+
 /* Why what N names cannot be in the list LIST of clauses, if IN_REGION of a
    construct that runs on a device; null if it can.  */
 
@@ -67,6 +77,9 @@ objection (const gfc_omp_namelist *n, int list, bool in_region)
     return "the host cannot combine copies in device memory";
   if (memory == CUF_MEM_DEVICE && in_region)
     return "the region would use the original";
+  if (memory == CUF_MEM_DEVICE && copied_to_stack_p (sym))
+    return "only local variables of constant size, and allocatable ones, have "
+	   "copies there";
   if (!cuf_pointed_to_p (sym))
     return NULL;
   if (list == OMP_LIST_LINEAR)
