@@ -137,9 +137,16 @@ find_in_kernel_loops (gfc_code *code, copy_search *search)
       }
 }
 
-/* The constructs that make copies of variables of modules which kernels find by
-   their names, until their statements are checked.  */
-static vec<std::pair<gfc_code *, const gfc_symbol *> > copied_in;
+/* A construct that makes copies of a variable of a module, which kernels find by
+   its name.  */
+struct copying_construct
+{
+  gfc_code *code;
+  const gfc_symbol *sym;
+};
+
+/* Those whose statements have not been checked yet.  */
+static vec<copying_construct> copied_in;
 
 /* CODE makes a copy of SYM: if that is one of these variables, note it.  */
 
@@ -149,7 +156,10 @@ note_copied (gfc_code *code, const gfc_symbol *sym)
   if (cuf_of_module_p (sym)
       && cuf_memory_in_p (sym->attr.cuf_memory,
 			  CUF_IN (DEVICE) | CUF_IN (MANAGED)))
-    copied_in.safe_push (std::make_pair (code, sym));
+    {
+      copying_construct c = { code, sym };
+      copied_in.safe_push (c);
+    }
 }
 
 /* Check that no kernel loop in CODE, whose statements are resolved, uses variables
@@ -160,9 +170,9 @@ cuf_check_kernel_loops_in (gfc_code *code)
 {
   for (unsigned i = copied_in.length (); i-- > 0;)
     {
-      if (copied_in[i].first != code)
+      if (copied_in[i].code != code)
 	continue;
-      copy_search search = { copied_in[i].second, NULL };
+      copy_search search = { copied_in[i].sym, NULL };
       copied_in.unordered_remove (i);
       find_in_kernel_loops (code->block, &search);
       if (search.use)
