@@ -43,6 +43,19 @@ directive_loop_p (const loop_body *body, const gfc_code *construct)
       return loop == construct;
 }
 
+/* Check EXPR, a pointer that the body associates: of what one of the host's points to
+   the loop has the value.  */
+
+static void
+check_association (loop_body *body, gfc_expr *expr)
+{
+  if (!cuf_memory_in_p (cuf_expr_memory (expr), CUF_IN (NONE) | CUF_IN (PINNED))
+      || body->blocks.contains (expr->symtree->n.sym->ns))
+    return;
+  gfc_error ("Kernel loop cannot associate the host pointer at %L: it has the "
+	     "value of its target", &expr->where);
+}
+
 /* Callback of gfc_code_walker: check one statement of the body.  */
 
 static int
@@ -72,6 +85,10 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
       gfc_error ("%s statement at %L is not allowed in a kernel loop",
 		 code->op == EXEC_ALLOCATE ? "ALLOCATE" : "DEALLOCATE",
 		 &code->loc);
+      break;
+
+    case EXEC_POINTER_ASSIGN:
+      check_association (body, code->expr1);
       break;
 
     case EXEC_EXIT:

@@ -419,8 +419,21 @@ behind_component_p (cuf_outline *o, tree t)
 	 && !polymorphic_variable (address) && on_host_p (o, object);
 }
 
-/* Whether all pointers that lead to PART point to something; null if there are
-   none.  */
+/* True if ADDRESS is that of an argument which is always there, or of what a
+   polymorphic variable has.  */
+
+static bool
+always_known_p (tree address)
+{
+  if (polymorphic_variable (address))
+    return true;
+  gfc_symbol *sym
+    = TREE_CODE (address) == PARM_DECL ? dummy_symbol (address) : NULL;
+  return sym && !sym->attr.optional;
+}
+
+/* Whether all pointers that lead to PART point to something; null if that is
+   known.  */
 
 static tree
 known_object (tree part)
@@ -431,6 +444,8 @@ known_object (tree part)
   tree address = TREE_OPERAND (object, 0);
   STRIP_NOPS (address);
   tree before = known_object (address);
+  if (always_known_p (address))
+    return before;
   address = unshare_expr (TREE_OPERAND (object, 0));
   tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
 			    build_zero_cst (TREE_TYPE (address)));
@@ -438,15 +453,32 @@ known_object (tree part)
 			       known) : known;
 }
 
-/* The value of PART on the host; zero if there is no object that it is of.  */
+/* The address of an object of TYPE that is all zeros.  */
 
 static tree
-part_or_zero (tree part)
+address_of_zeros (tree type)
 {
-  tree type = TREE_TYPE (part), known = known_object (part);
-  return (known ? fold_build3 (COND_EXPR, type, known, unshare_expr (part),
-			       build_zero_cst (type))
-	  : unshare_expr (part));
+  const char *name = IDENTIFIER_POINTER (create_tmp_var_name ("zeros"));
+  return build_fold_addr_expr (cuf_build_static (name, type, NULL_TREE, true));
+}
+
+/* The value of REF on the host; zeros if a pointer that leads there points nowhere,
+   or the argument is absent, which the body may find out before it looks.  */
+
+static tree
+value_or_zeros (tree ref)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref)), known = known_object (ref);
+  if (!known)
+    return unshare_expr (ref);
+  if (!AGGREGATE_TYPE_P (type))
+    return fold_build3 (COND_EXPR, type, known, unshare_expr (ref),
+			build_zero_cst (type));
+  tree address = unshare_expr (TREE_OPERAND (ref, 0));
+  tree zeros = fold_convert (TREE_TYPE (address), address_of_zeros (type));
+  return build1 (INDIRECT_REF, type,
+		 fold_build3 (COND_EXPR, TREE_TYPE (address), known, address,
+			      zeros));
 }
 
 /* The parameter for PART, a scalar, which the body knows as that from here on.  */
@@ -455,7 +487,7 @@ static tree
 capture_part (cuf_outline *o, tree part)
 {
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (part));
-  tree parm = add_parameter (o, type, NULL_TREE, part_or_zero (part));
+  tree parm = add_parameter (o, type, NULL_TREE, value_or_zeros (part));
   cuf_substitute (o, unshare_expr (part), parm);
   return unshare_expr (parm);
 }
@@ -500,6 +532,12 @@ capture (cuf_outline *o, tree decl)
       o->failed = true;
       replacement = decl;
     }
+  else if (o->pointers.contains (decl) && POINTER_TYPE_P (type)
+	   && POINTER_TYPE_P (TREE_TYPE (type)))
+    /* Whether the argument is present; it is no descriptor.  */
+    replacement = build1 (NOP_EXPR, type,
+			  add_parameter (o, ptr_type_node, DECL_NAME (decl),
+					 fold_convert (ptr_type_node, decl)));
   else if (cuf_set_first_p (o->body, decl))
     replacement = add_local (o, decl, TYPE_MAIN_VARIANT (type));
   else
@@ -508,17 +546,17 @@ capture (cuf_outline *o, tree decl)
   return replacement;
 }
 
-/* The same for REF, on the host ACTUAL, which is what VARIABLE, a declaration,
-   points to.  Its own value, as PRESENT asks for it, is something else.  */
+/* The same for REF, which is what VARIABLE, a declaration, points to.  Its own
+   value, as PRESENT asks for it, is something else.  */
 
 static tree
-capture_object (cuf_outline *o, tree ref, tree variable, tree actual)
+capture_object (cuf_outline *o, tree ref, tree variable)
 {
   bool existed;
   tree &replacement = o->objects.get_or_insert (variable, &existed);
   if (!existed)
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
-				 DECL_NAME (variable), unshare_expr (actual));
+				 DECL_NAME (variable), value_or_zeros (ref));
   return unshare_expr (replacement);
 }
 
@@ -551,26 +589,6 @@ capture_member (cuf_outline *o, tree decl)
     return capture (o, decl);
   return cuf_storage_part (shared_parameter (o, s), TREE_TYPE (decl),
 			   s.place - s.from);
-}
-
-/* The value of REF, which is what a pointer of the host's points to, on the host;
-   zeros if it points nowhere, or the argument is absent, which the body may find
-   out before it looks.  */
-
-static tree
-value_or_zeros (tree ref)
-{
-  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
-  tree address = unshare_expr (TREE_OPERAND (ref, 0));
-  const char *name = IDENTIFIER_POINTER (create_tmp_var_name ("zeros"));
-  tree zeros = cuf_build_static (name, type, NULL_TREE, true);
-  tree known = fold_build2 (NE_EXPR, boolean_type_node, address,
-			    build_zero_cst (TREE_TYPE (address)));
-  address = fold_build3 (COND_EXPR, TREE_TYPE (address), known,
-			 unshare_expr (address),
-			 fold_convert (TREE_TYPE (address),
-				       build_fold_addr_expr (zeros)));
-  return build1 (INDIRECT_REF, type, address);
 }
 
 /* What is to stand for T, or null.  */
@@ -635,8 +653,7 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       if (VAR_P (t) && cuf_in_storage_p (t))
 	*tp = capture_member (o, t);
       else if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t) && o->pointers.contains (t))
-	*tp = capture_object (o, DECL_VALUE_EXPR (t), t,
-			      value_or_zeros (DECL_VALUE_EXPR (t)));
+	*tp = capture_object (o, DECL_VALUE_EXPR (t), t);
       else if (VAR_P (t) && DECL_HAS_VALUE_EXPR_P (t))
 	{
 	  *tp = unshare_expr (DECL_VALUE_EXPR (t));
@@ -694,21 +711,17 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
     {
       tree address = TREE_OPERAND (t, 0);
       STRIP_NOPS (address);
-      if (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address))
+      tree variable
+	= (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address)
+	   ? address : scalar_pointer (o, address));
+      if (!variable)
+	variable = polymorphic_variable (address);
+      if (variable)
 	{
-	  *tp = capture_object (o, t, address,
-				dummy_symbol (address)->attr.optional
-				? value_or_zeros (t) : t);
-	  *walk_subtrees = 0;
-	}
-      else if (tree pointer = scalar_pointer (o, address))
-	{
-	  *tp = capture_object (o, t, pointer, value_or_zeros (t));
-	  *walk_subtrees = 0;
-	}
-      else if (tree variable = polymorphic_variable (address))
-	{
-	  *tp = capture_object (o, t, variable, t);
+	  /* A pointer itself, as ALLOCATED asks for it, is something else than
+	     what it points to.  */
+	  *tp = (POINTER_TYPE_P (TREE_TYPE (t)) ? capture_part (o, t)
+		 : capture_object (o, t, variable));
 	  *walk_subtrees = 0;
 	}
     }
