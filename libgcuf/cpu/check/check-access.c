@@ -32,6 +32,7 @@
 #include "check-unset.h"
 #include "check-unwritten.h"
 #include "check-waiting.h"
+#include "check-word.h"
 #include "cpu-check.h"
 
 /* --- Cells --------------------------------------------------------------- */
@@ -325,6 +326,11 @@ own_quick_p (const struct gcuf_block *b, const char *address, size_t bytes,
 		  && !gcuf_check_number_unset_p (address, bytes))));
 }
 
+/* And what stands there for words of a block's own memory that have been
+   remembered at once, and for numbers of two.  */
+static struct gcuf_check_memory words = { .state = GCUF_MEMORY_WRITTEN };
+static struct gcuf_check_memory pairs = { .state = GCUF_MEMORY_WRITTEN };
+
 /* Return true if A uses what has not been set.  */
 
 static inline bool
@@ -568,6 +574,20 @@ part_over_p (struct gcuf_check_block *c, unsigned thread, const void *address,
 	       && gcuf_check_number_unset_p (address, bytes)));
 }
 
+/* Such an access of C has been remembered.  */
+
+static inline void
+keep_word (struct gcuf_check_block *c, const void *address, size_t bytes,
+	   const void *base, unsigned kind, const struct gcuf_site *site)
+{
+  const struct gcuf_check_page *p
+    = gcuf_check_page_in (c, (uintptr_t) address);
+  if (!p->local || p->memory)
+    return;
+  gcuf_word_keep (c, p, (uintptr_t) address, bytes, base, kind, site);
+  gcuf_unwritten_keep (c, site, bytes == GCUF_CHECK_WORD ? &words : &pairs);
+}
+
 /* Do what GCUF_check_access does, where something is to be done.  */
 
 static void __attribute__ ((noinline))
@@ -585,6 +605,7 @@ check_one (const void *address, size_t bytes, const void *base,
     {
       if (remember_now (c, thread, address, bytes, base, kind, site))
 	{
+	  keep_word (c, address, bytes, base, kind, site);
 	  c->runs.pause--;
 	  return;
 	}
@@ -608,15 +629,84 @@ check_own (const void *address, size_t bytes, const void *base,
     check_one (address, bytes, base, kind, site);
 }
 
-/* The same where that has been a read of what the launch does not write.  */
+/* The same where that has been a read of M, which the launch does not write.  */
+
+static void __attribute__ ((noinline))
+check_part_unwritten (const void *address, size_t bytes, const void *base,
+		      unsigned kind, struct gcuf_site *site,
+		      const struct gcuf_check_memory *m)
+{
+  if (!gcuf_unwritten_part_p (m, address, bytes, base, kind))
+    check_one (address, bytes, base, kind, site);
+}
 
 static void __attribute__ ((noinline))
 check_unwritten (const void *address, size_t bytes, const void *base,
-		 unsigned kind, struct gcuf_site *site)
+		 unsigned kind, struct gcuf_site *site,
+		 const struct gcuf_check_memory *m)
 {
   const struct gcuf_block *b = GCUF_context.reserved;
-  if (!gcuf_unwritten_quick_p (b->check, address, bytes, base, kind, site))
-    check_one (address, bytes, base, kind, site);
+  if (!gcuf_unwritten_quick_p (b->check, m, address, bytes, base, kind))
+    check_part_unwritten (address, bytes, base, kind, site, m);
+}
+
+/* Return true if nothing but C's cells for the WORDS has to be looked at for the
+   access that GCUF_check_access gets.  */
+
+GCUF_ALWAYS_INLINE bool
+word_p (struct gcuf_check_block *c, const void *address, size_t words,
+	size_t bytes, const void *base, unsigned kind,
+	const struct gcuf_site *site)
+{
+  return (bytes == words * GCUF_CHECK_WORD && c->runs.pause
+	  && !(c->tile.n | c->runs.n | c->off)
+	  && gcuf_word_known_p (c, gcuf_word_place (c, site),
+				(uintptr_t) address, words * GCUF_CHECK_WORD,
+				base, kind, site)
+	  && !(kind & GCUF_ACCESS_USED
+	       && gcuf_check_number_unset_p (address, bytes)));
+}
+
+/* The same where that has been to WORDS of the block's own memory.  */
+
+GCUF_ALWAYS_INLINE void
+check_words (const void *address, size_t words, size_t bytes,
+	     const void *base, unsigned kind, struct gcuf_site *site)
+{
+  unsigned thread = 0;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  size_t n = gcuf_check_cell ((uintptr_t) address);
+  if (word_p (c, address, words, bytes, base, kind, site))
+    {
+      struct gcuf_chunk *chunk = gcuf_word_place (c, site)->chunk;
+      bool writes = kind & GCUF_ACCESS_WRITE;
+      if (writes
+	  ? gcuf_word_remember (c, thread, chunk, n, words, true,
+				site->number)
+	  : (gcuf_word_settled_p (c, chunk, n, words)
+	     || gcuf_word_remember (c, thread, chunk, n, words, false,
+				    site->number)))
+	{
+	  c->writes += writes;
+	  c->runs.pause--;
+	  return;
+	}
+    }
+  check_one (address, bytes, base, kind, site);
+}
+
+static void __attribute__ ((noinline))
+check_word (const void *address, size_t bytes, const void *base,
+	    unsigned kind, struct gcuf_site *site)
+{
+  check_words (address, 1, bytes, base, kind, site);
+}
+
+static void __attribute__ ((noinline))
+check_pair (const void *address, size_t bytes, const void *base,
+	    unsigned kind, struct gcuf_site *site)
+{
+  check_words (address, 2, bytes, base, kind, site);
 }
 
 /* Return true if no more than a few bits have to be set for such an access, to
@@ -674,6 +764,10 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     check_one (address, bytes, base, kind, site);
   else if (m == &own_variables)
     check_own (address, bytes, base, kind, site);
+  else if (m == &words)
+    check_word (address, bytes, base, kind, site);
+  else if (m == &pairs)
+    check_pair (address, bytes, base, kind, site);
   else
-    check_unwritten (address, bytes, base, kind, site);
+    check_unwritten (address, bytes, base, kind, site, m);
 }

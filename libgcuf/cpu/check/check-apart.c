@@ -246,7 +246,7 @@ gcuf_sets_apart_p (struct gcuf_runs *r, size_t n)
 {
   struct gcuf_run_set *sets = r->set;
   enum { LEAST_PAIRS = 1024, LEAST_TRIES = 256 };
-  size_t pairs = 0, most_pairs = r->n_logged / 4;
+  size_t pairs = 0, most_pairs = r->n_logged;
   unsigned tries = r->n_logged / 16;
   if (most_pairs < LEAST_PAIRS)
     most_pairs = LEAST_PAIRS;

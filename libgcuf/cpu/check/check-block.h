@@ -30,7 +30,7 @@
 #include "check-runs.h"
 #include "check-told.h"
 
-enum { GCUF_CHECK_PAGE_BITS = 9, GCUF_UNWRITTEN_PLACES = 256 };
+enum { GCUF_CHECK_PAGE_BITS = 9, GCUF_UNWRITTEN_PLACES = 256, GCUF_WORD_PLACES = 256 };
 
 /* What a thread has seen by atomic accesses, as a node of what does not change:
    RELEASE, if not null, and all in LEFT and RIGHT.  */
@@ -51,6 +51,20 @@ struct gcuf_check_thread
 				     lane of its warp.  */
   uint16_t fenced[GCUF_WARP_SIZE]; /* What of that is behind a fence.  */
   struct gcuf_seen *seen;
+};
+
+/* Where an access to a word of the block's own memory was, and the like of it
+   that are known to be there, too (check-word.h).  */
+struct gcuf_word_place
+{
+  const struct gcuf_site *site;
+  const void *base;
+  uintptr_t begin, room;	/* Of what it is in, that part which is in CHUNK;
+				   and how far behind its begin a word can
+				   be.  */
+  struct gcuf_chunk *chunk;
+  uint32_t stamp;		/* The block's.  */
+  unsigned kind;
 };
 
 /* What is known of the block that runs on this host thread.  */
@@ -90,6 +104,7 @@ struct gcuf_check_block
   struct gcuf_check_memory	/* By numbers of sites, what the latest one has
 				   read that the launch does not write.  */
     *unwritten[GCUF_UNWRITTEN_PLACES];
+  struct gcuf_word_place word[GCUF_WORD_PLACES]; /* By numbers of sites.  */
   struct gcuf_familiar familiar[1 << GCUF_FAMILIAR_BITS];
   struct gcuf_tile tile;
   struct gcuf_stretch ranged[GCUF_MOST_STRETCHES]; /* Those of ranges that are

@@ -107,6 +107,18 @@ gcuf_unwritten_kept (const struct gcuf_check_block *c,
   return c->unwritten[site->number % GCUF_UNWRITTEN_PLACES];
 }
 
+/* Return true if the BYTES at ADDRESS, at least one, are in M, which the launch
+   does not write, and BASE, too, if that is not zero.  */
+
+static inline __attribute__ ((always_inline)) bool
+gcuf_unwritten_in_p (const struct gcuf_check_memory *m, uintptr_t address,
+		     size_t bytes, uintptr_t base)
+{
+  uintptr_t offset = address - m->begin, size = m->size;
+  return (m->state == GCUF_MEMORY_UNWRITTEN && offset < size
+	  && bytes <= size - offset && (!base || base - m->begin < size));
+}
+
 /* Return the memory that the launch of C does not write where SITE has read
    lately, if the BYTES at ADDRESS, at least one, are in it, and BASE, if that
    is not null; else null.  */
@@ -117,10 +129,7 @@ gcuf_unwritten_memory (const struct gcuf_check_block *c,
 		       size_t bytes, uintptr_t base)
 {
   struct gcuf_check_memory *m = gcuf_unwritten_kept (c, site);
-  return (m && m->state == GCUF_MEMORY_UNWRITTEN
-	  && address - m->begin < m->size
-	  && bytes <= m->size - (address - m->begin)
-	  && (!base || base - m->begin < m->size)) ? m : NULL;
+  return m && gcuf_unwritten_in_p (m, address, bytes, base) ? m : NULL;
 }
 
 /* SITE has read in M: of that kind, for which it has a number, or what stands for
@@ -144,34 +153,48 @@ gcuf_check_number_unset_p (const char *address, size_t bytes)
 	  && (bytes != 8 || gcuf_check_word_unset_p (p + 4)));
 }
 
-/* Return true if no more than a few bits have to be set for the access that
-   GCUF_check_access gets, by a thread of C, and set these: it reads a number
-   that is set in memory that the launch does not write.  */
+/* Return true if no more than a bit or two have to be set for the access that
+   GCUF_check_access gets, by a thread of C whose site has M, and set these: it
+   reads a number of one or two words that is set, in M, which the launch does not
+   write.  */
 
 static inline __attribute__ ((always_inline)) bool
-gcuf_unwritten_quick_p (struct gcuf_check_block *c, const void *address,
-			size_t bytes, const void *base, unsigned kind,
-			const struct gcuf_site *site)
+gcuf_unwritten_quick_p (const struct gcuf_check_block *c,
+			const struct gcuf_check_memory *m,
+			const void *address, size_t bytes, const void *base,
+			unsigned kind)
 {
-  uintptr_t at = (uintptr_t) address;
-  struct gcuf_check_memory *m;
-  if (!gcuf_only_reads_p (kind) || bytes - 1 >= 8
-      || !(m = gcuf_unwritten_memory (c, site, at, bytes, (uintptr_t) base))
+  uintptr_t at = (uintptr_t) address, words = bytes / GCUF_CHECK_WORD;
+  uintptr_t offset = at - m->bits_begin;
+  size_t cell = offset >> GCUF_CELL_BITS;
+  if ((at | bytes) % GCUF_CHECK_WORD || words - 1 > 1
+      || cell % 64 + words > 64 || !gcuf_only_reads_p (kind)
+      || !gcuf_unwritten_in_p (m, at, bytes, (uintptr_t) base)
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_number_unset_p (address, bytes)))
     return false;
-  uintptr_t distance = at - m->bits_begin;
-  size_t cell = distance >> GCUF_CELL_BITS;
-  uint64_t mask = (uint64_t) (bytes == 8 ? 3 : 1) << cell % 64;
   uint64_t *bits = &m->bits[cell / 64];
-  if ((at | bytes) % GCUF_CHECK_WORD || (bytes == 8 && cell % 64 == 63))
-    return gcuf_unwritten_noted_p (m, at, bytes);
-  if (!(~*bits & mask))
+  uint64_t old = *bits, both = old | (uint64_t) (2 * words - 1) << cell % 64;
+  if (both == old)
     return true;
-  if (!c->alone || !m->sites[distance >> GCUF_CHUNK_BITS])
+  if (!c->alone || !m->sites[offset >> GCUF_CHUNK_BITS])
     return false;
-  *bits |= mask;
+  *bits = both;
   return true;
+}
+
+/* The same of a part of a word.  */
+
+static inline bool
+gcuf_unwritten_part_p (const struct gcuf_check_memory *m, const void *address,
+		       size_t bytes, const void *base, unsigned kind)
+{
+  uintptr_t at = (uintptr_t) address;
+  return (bytes - 1 < 2 * GCUF_CHECK_WORD && gcuf_only_reads_p (kind)
+	  && gcuf_unwritten_in_p (m, at, bytes, (uintptr_t) base)
+	  && !(kind & GCUF_ACCESS_USED
+	       && gcuf_check_number_unset_p (address, bytes))
+	  && gcuf_unwritten_noted_p (m, at, bytes));
 }
 
 #endif
