@@ -145,18 +145,29 @@ gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp, bool local)
   chunk->stamp = stamp;
 }
 
+/* Forget what is known of the COUNT cells from N on of CHUNK, all of which are in
+   one group.  */
+
+static void
+forget_cells (struct gcuf_chunk *chunk, size_t n, size_t count)
+{
+  uint64_t mask = UINT64_MAX >> (64 - count) << n % 64;
+  gcuf_check_lock (chunk);
+  chunk->group[n / 64].present[GCUF_CELL_WRITE] &= ~mask;
+  gcuf_check_clear_readers (chunk, n, mask);
+  gcuf_check_unlock (chunk);
+}
+
 void
 gcuf_check_forget (uintptr_t address, size_t bytes)
 {
-  enum { CELL = 1 << GCUF_CELL_BITS };
-  for (uintptr_t p = address & -CELL; p < address + bytes; p += CELL)
+  enum { CELL = 1 << GCUF_CELL_BITS, GROUP = 64 * CELL };
+  uintptr_t end = address + bytes, next;
+  for (uintptr_t p = address & -CELL; p < end; p = next)
     {
-      struct gcuf_chunk *chunk = gcuf_check_chunk (p);
-      gcuf_check_lock (chunk);
-      size_t n = gcuf_check_cell (p);
-      uint64_t mask = (uint64_t) 1 << n % 64;
-      chunk->group[n / 64].present[GCUF_CELL_WRITE] &= ~mask;
-      gcuf_check_clear_readers (chunk, n, mask);
-      gcuf_check_unlock (chunk);
+      next = (p & -GROUP) + GROUP;
+      uintptr_t behind = next < end ? next : end;
+      forget_cells (gcuf_check_chunk (p), gcuf_check_cell (p),
+		    (behind - p + CELL - 1) / CELL);
     }
 }
