@@ -256,6 +256,9 @@ void cuf_note_frame (tree, tree);
 void cuf_probe_stacks (void);
 void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
 
+/* cuf-coverage.cc  */
+opt_pass *cuf_make_coverage_pass (void);
+
 /* cuf-thread-range.cc  */
 edge cuf_regular_exit (class loop *, vec<edge> *);
 bool cuf_index_store_p (gimple *);
@@ -411,6 +414,7 @@ opt_pass *cuf_make_aliases_pass (void);
 /* cuf-device-copies.cc  */
 opt_pass *cuf_make_copies_pass (void);
 bool cuf_has_device_copy_p (tree);
+bool cuf_device_only_p (const cgraph_node *);
 void cuf_show_device_copies (void);
 void cuf_forget_device_copies (vec<cgraph_node *> *);
 

@@ -360,6 +360,8 @@ static const struct
     CUF_NEEDED },
   { cuf_make_instrument_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
     CUF_NEEDED },
+  { cuf_make_coverage_pass, PASS_POS_INSERT_BEFORE, "opt_local_passes",
+    CUF_NEEDED },
   { cuf_make_aliases_pass, PASS_POS_INSERT_AFTER, "ealias",
     CUF_OPTIONAL_ALIASES },
   { make_device_pass, PASS_POS_INSERT_AFTER, "emutls", CUF_NEEDED },

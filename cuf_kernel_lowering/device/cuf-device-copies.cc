@@ -164,6 +164,16 @@ call_copies (cgraph_node *node)
   pop_cfun ();
 }
 
+/* True if NODE is for the device alone, as far as copies have been made.  */
+
+bool
+cuf_device_only_p (const cgraph_node *node)
+{
+  return (node->offloadable
+	  && (entry_p (node)
+	      || (copy_of && !cuf_has_device_copy_p (node->decl))));
+}
+
 static unsigned
 make_copies (void)
 {
@@ -213,9 +223,11 @@ void
 shown_copy::swap_names ()
 {
   gcc_checking_assert (m_copy.host != m_copy.device);
-  tree name = DECL_ASSEMBLER_NAME (m_copy.host);
-  SET_DECL_ASSEMBLER_NAME (m_copy.host, DECL_ASSEMBLER_NAME (m_copy.device));
-  SET_DECL_ASSEMBLER_NAME (m_copy.device, name);
+  tree host = DECL_ASSEMBLER_NAME (m_copy.host);
+  tree device = DECL_ASSEMBLER_NAME (m_copy.device);
+  /* The symbol table may have been searched for names already.  */
+  symtab->change_decl_assembler_name (m_copy.host, device);
+  symtab->change_decl_assembler_name (m_copy.device, host);
 }
 
 shown_copy::shown_copy (const device_copy &copy)

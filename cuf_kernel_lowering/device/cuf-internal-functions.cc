@@ -204,10 +204,12 @@ cuf_call_builtins (cgraph_node *)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
       if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
-	if (const bit_function *f = find_bit_function (call))
-	  changed |= call_builtin (&gsi, call, f);
-	else
-	  changed |= halve_parity (&gsi, call);
+	{
+	  if (const bit_function *f = find_bit_function (call))
+	    changed |= call_builtin (&gsi, call, f);
+	  else
+	    changed |= halve_parity (&gsi, call);
+	}
   if (changed)
     cgraph_edge::rebuild_edges ();
 }
