@@ -257,6 +257,24 @@ instrument (const gfc_symbol *sym, tree fndecl)
   free (name);
 }
 
+/* What a function returns by reference, FNDECL here, is no variable that it has by
+   another name: who assigns it to one that the function may have has it in a
+   temporary first.  The host's code is what gfortran makes of it.  */
+
+static void
+restrict_result (tree fndecl)
+{
+  for (tree parm = DECL_ARGUMENTS (fndecl); parm; parm = DECL_CHAIN (parm))
+    if (DECL_ARTIFICIAL (parm) && DECL_NAME (parm)
+	&& id_equal (DECL_NAME (parm), "__result")
+	&& POINTER_TYPE_P (TREE_TYPE (parm)))
+      {
+	TREE_TYPE (parm) = build_qualified_type (TREE_TYPE (parm),
+						 TYPE_QUAL_RESTRICT);
+	break;
+      }
+}
+
 /* The body of the procedure of NS is complete, in DECL_SAVED_TREE (FNDECL).  */
 
 void
@@ -265,6 +283,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
   gcc_assert (ns->proc_name && DECL_SAVED_TREE (fndecl));
   if (cuf_device_code_p (&ns->proc_name->attr))
     {
+      restrict_result (fndecl);
       cuf_begin_dynamic_shared (fndecl, cuf_kernel_p (&ns->proc_name->attr));
       lower_predefined (fndecl);
       cuf_lower_host_data (fndecl);

@@ -169,6 +169,7 @@ bool cuf_dynamic_shared_p (gfc_symbol *);
 void cuf_finish_dynamic_shared_decl (tree, gfc_symbol *);
 void cuf_begin_dynamic_shared (tree, bool);
 tree cuf_begin_shared (void);
+bool cuf_dynamic_shared_pointer_p (tree);
 void cuf_find_shared_readers (void);
 void cuf_name_dynamic_shared (cgraph_node *);
 

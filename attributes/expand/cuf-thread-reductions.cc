@@ -51,23 +51,42 @@ logical (bool value, locus *where)
 
 /* --- Extrema ---------------------------------------------------------- */
 
-/* True where VALUE takes the place of BEST: it is more extreme by the operator
+/* The operator whose result is false where that of OP is true, for numbers.  */
+
+static gfc_intrinsic_op
+contrary (gfc_intrinsic_op op)
+{
+  switch (op)
+    {
+    case INTRINSIC_GT:
+      return INTRINSIC_LE;
+    case INTRINSIC_GE:
+      return INTRINSIC_LT;
+    case INTRINSIC_LT:
+      return INTRINSIC_GE;
+    case INTRINSIC_LE:
+      return INTRINSIC_GT;
+    default:
+      gcc_unreachable ();
+    }
+}
+
+/* True where VALUE take the place of BEST: it is more extreme by the operator
    OP, or a number where BEST is none.  */
 
 static gfc_expr *
 better (gfc_expr *value, gfc_expr *best, gfc_intrinsic_op op)
 {
-  gfc_expr *more = gfc_get_operator_expr (&value->where, op,
+  if (value->ts.type != BT_REAL)
+    return gfc_get_operator_expr (&value->where, op, gfc_copy_expr (value),
+				  gfc_copy_expr (best));
+  gfc_expr *less = gfc_get_operator_expr (&value->where, contrary (op),
 					  gfc_copy_expr (value),
 					  gfc_copy_expr (best));
-  if (value->ts.type != BT_REAL)
-    return more;
-  /* With -Wcompare-reals, tests for equality would be warned of.  */
+  /* With -Wcompare-reals, a test for equality would be warned of.  */
   gfc_expr *number = gfc_ge (gfc_copy_expr (value), gfc_copy_expr (value),
 			     INTRINSIC_GE);
-  gfc_expr *before = gfc_ge (gfc_copy_expr (best), gfc_copy_expr (best),
-			     INTRINSIC_GE);
-  return gfc_or (more, gfc_and (gfc_not (before), number));
+  return gfc_and (gfc_not (less), number);
 }
 
 /* Append to BLOCK the search for the most extreme element of ARRAY by OP, among
@@ -91,7 +110,7 @@ search (cuf_block *block, gfc_expr *array, gfc_expr *mask, gfc_intrinsic_op op,
   cuf_begin_loops (block, array->rank, &at);
   gfc_expr *value = element_value (block, array, &at, &body);
   gfc_expr *take = gfc_or (gfc_not (gfc_copy_expr (found)),
-			   better (value, best, op));
+			    better (value, best, op));
   if (mask)
     take = gfc_and (cuf_element (block, mask, &at, &body), take);
   taken.append (cuf_write_assignment (gfc_copy_expr (best), value));

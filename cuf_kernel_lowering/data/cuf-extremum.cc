@@ -148,23 +148,23 @@ struct found
   tree limit, place, any;
 };
 
-/* The condition under which VALUE takes the place of what F has.  */
+/* The condition under which VALUE takes the place of what F has.  That of a place
+   has no branches: the value is a number, and greater, or the other is none.  */
 
 static tree
 taken (const found &f, tree value, enum tree_code code)
 {
-  tree more = fold_build2 (code, logical_type_node, value, f.limit);
-  tree none = fold_build2 (UNORDERED_EXPR, logical_type_node, f.limit,
-			   f.limit);
+  tree type = logical_type_node;
   if (!f.place)
-    return fold_build2 (TRUTH_OR_EXPR, logical_type_node, more, none);
-  tree number = fold_build2 (ORDERED_EXPR, logical_type_node, value, value);
-  tree first = fold_build2 (EQ_EXPR, logical_type_node, f.place,
-			    gfc_index_zero_node);
-  none = fold_build2 (TRUTH_AND_EXPR, logical_type_node, none, number);
-  return fold_build2 (TRUTH_OR_EXPR, logical_type_node, first,
-		      fold_build2 (TRUTH_OR_EXPR, logical_type_node, more,
-				   none));
+    return fold_build2 (TRUTH_OR_EXPR, type,
+			fold_build2 (code, type, value, f.limit),
+			fold_build2 (UNORDERED_EXPR, type, f.limit, f.limit));
+  tree more = fold_build2 (code == GT_EXPR ? UNGT_EXPR : UNLT_EXPR, type,
+			   value, f.limit);
+  more = fold_build2 (BIT_AND_EXPR, type, more,
+		      fold_build2 (ORDERED_EXPR, type, value, value));
+  tree first = fold_build2 (EQ_EXPR, type, f.place, gfc_index_zero_node);
+  return fold_build2 (BIT_IOR_EXPR, type, first, more);
 }
 
 /* In BODY: let F have VALUE, an integer, if that is better.  */

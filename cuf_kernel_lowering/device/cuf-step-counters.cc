@@ -160,6 +160,8 @@ static bool
 global_load_walk (gimple *, tree, tree ref, void *)
 {
   tree base = get_base_address (ref);
+  if (base && TREE_CODE (base) == MEM_REF)
+    return !cuf_dynamic_shared_pointer_p (TREE_OPERAND (base, 0));
   return !(base && VAR_P (base)
 	   && (!is_global_var (base)
 	       || lookup_attribute ("shared", DECL_ATTRIBUTES (base))));

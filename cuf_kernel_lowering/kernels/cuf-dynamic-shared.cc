@@ -309,6 +309,27 @@ call_of_p (gimple *stmt, const char *name)
 	 && decl_named_p (gimple_call_fndecl (stmt), name);
 }
 
+/* True if POINTER, in device code before streaming, is into that memory, as far as
+   one sees in a few steps.  */
+
+bool
+cuf_dynamic_shared_pointer_p (tree pointer)
+{
+  enum { MOST_STEPS = 8 };
+  for (int i = 0; i < MOST_STEPS && TREE_CODE (pointer) == SSA_NAME; i++)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (pointer);
+      if (call_of_p (def, MEMORY_FUNCTION))
+	return true;
+      if (!gimple_assign_single_p (def) && !gimple_assign_cast_p (def)
+	  && !(is_gimple_assign (def)
+	       && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR))
+	return false;
+      pointer = gimple_assign_rhs1 (def);
+    }
+  return false;
+}
+
 /* The functions that look at what TELL_FUNCTION said before they were called,
    or may.  */
 static hash_set<cgraph_node *> *readers;
