@@ -597,9 +597,70 @@ static tree
 find_substitution (cuf_outline *o, tree t)
 {
   for (const substitution &s : o->substitutions)
-    if (TREE_CODE (s.what) == TREE_CODE (t) && operand_equal_p (s.what, t, 0))
+    if (TREE_CODE (s.what) == TREE_CODE (t)
+	&& operand_equal_p (s.what, t, OEP_MATCH_SIDE_EFFECTS))
       return s.replacement;
   return NULL_TREE;
+}
+
+/* --- Arguments ------------------------------------------------------------ */
+
+/* True if TYPE is that of a scalar whose address says nothing of its extent.  */
+
+static bool
+scalar_type_p (tree type)
+{
+  return (!VOID_TYPE_P (type) && !POINTER_TYPE_P (type)
+	  && TREE_CODE (type) != FUNCTION_TYPE && TREE_CODE (type) != ARRAY_TYPE
+	  && !GFC_DESCRIPTOR_TYPE_P (type) && !GFC_CLASS_TYPE_P (type));
+}
+
+/* What the body has of REF, what POINTER points to, if that is a scalar in the
+   host's memory; else null.  */
+
+static tree
+copy_of_target (cuf_outline *o, tree ref, tree pointer)
+{
+  if (tree known = find_substitution (o, ref))
+    return unshare_expr (known);
+  if (behind_component_p (o, ref))
+    return capture_part (o, ref);
+  tree variable
+    = (TREE_CODE (pointer) == PARM_DECL && !o->declared.contains (pointer)
+       && host_scalar_dummy_p (pointer)
+       ? pointer : scalar_pointer (o, pointer));
+  return variable ? capture_object (o, ref, variable) : NULL_TREE;
+}
+
+/* If ADDRESS, of an argument, is that of a scalar in the host's memory, of which
+   the body has a copy, or has it by another name, the address of that; else null.
+   What is absent, or points nowhere, stays so.  */
+
+static tree
+address_of_copy (cuf_outline *o, tree address)
+{
+  tree pointer = address, type = TREE_TYPE (address);
+  STRIP_NOPS (pointer);
+  if (!POINTER_TYPE_P (TREE_TYPE (pointer))
+      || !scalar_type_p (TREE_TYPE (TREE_TYPE (pointer))))
+    return NULL_TREE;
+  tree ref = build1 (INDIRECT_REF, TREE_TYPE (TREE_TYPE (pointer)), pointer);
+  tree known = known_object (ref), copy = copy_of_target (o, ref, pointer);
+  if (!copy)
+    return NULL_TREE;
+  tree place = fold_convert (type, build_fold_addr_expr (copy));
+  return (known ? build3 (COND_EXPR, type, known, place, build_zero_cst (type))
+	  : place);
+}
+
+/* Let the arguments of CALL be the addresses of what the body has.  */
+
+static void
+pass_copies (cuf_outline *o, tree call)
+{
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    if (tree place = address_of_copy (o, CALL_EXPR_ARG (call, i)))
+      CALL_EXPR_ARG (call, i) = place;
 }
 
 /* If T widens the sum of something and a constant for an array index, the sum
@@ -625,6 +686,51 @@ widened_sum (tree t)
 		 build1 (NOP_EXPR, gfc_array_index_type, TREE_OPERAND (sum, 0)),
 		 fold_convert (gfc_array_index_type, TREE_OPERAND (sum, 1)));
 }
+
+/* What takes the place of T, a reference, in the body; null if it stays.  */
+
+static tree
+capture_reference (cuf_outline *o, tree t)
+{
+  tree object = scalar_part_p (t) ? variable_of_part (t) : NULL_TREE;
+  if (behind_component_p (o, t)
+      || (object && must_capture_p (o, object) && passed_alone_p (o, t, object)))
+    return capture_part (o, t);
+  if (TREE_CODE (t) != INDIRECT_REF)
+    return NULL_TREE;
+
+  tree address = TREE_OPERAND (t, 0);
+  STRIP_NOPS (address);
+  tree variable
+    = (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address)
+       ? address : scalar_pointer (o, address));
+  if (!variable)
+    variable = polymorphic_variable (address);
+  if (!variable)
+    return NULL_TREE;
+  /* A pointer itself, as ALLOCATED asks for it, is something else than what it
+     points to.  */
+  return (POINTER_TYPE_P (TREE_TYPE (t)) ? capture_part (o, t)
+	  : capture_object (o, t, variable));
+}
+
+/* The variables of BIND are the function's from here on.  */
+
+static void
+move_variables (cuf_outline *o, tree bind)
+{
+  for (tree v = BIND_EXPR_VARS (bind); v; v = DECL_CHAIN (v))
+    {
+      o->declared.add (v);
+      if (DECL_P (v) && !DECL_EXTERNAL (v))
+	DECL_CONTEXT (v) = o->fn;
+      TREE_TYPE (v) = fixed_type (o, TREE_TYPE (v));
+    }
+  BIND_EXPR_BLOCK (bind) = NULL_TREE;
+}
+
+/* Callback of walk_tree: let *TP, of the body, be what it is in the function of
+   the outline DATA.  */
 
 static tree
 outline_node (tree *tp, int *walk_subtrees, void *data)
@@ -672,14 +778,22 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
   if (DECL_P (t) || CONSTANT_CLASS_P (t))
     return NULL_TREE;
 
+  if (EXPR_P (t) && TREE_TYPE (t))
+    TREE_TYPE (t) = fixed_type (o, TREE_TYPE (t));
+
+  /* Trees are shared: a reference is to be replaced wherever it is.  */
+  if (tree replacement = capture_reference (o, t))
+    {
+      *tp = replacement;
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+
   if (o->seen.add (t))
     {
       *walk_subtrees = 0;
       return NULL_TREE;
     }
-
-  if (EXPR_P (t) && TREE_TYPE (t))
-    TREE_TYPE (t) = fixed_type (o, TREE_TYPE (t));
 
   if (tree sum = widened_sum (t))
     {
@@ -687,44 +801,10 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       return NULL_TREE;
     }
 
-  tree object = scalar_part_p (t) ? variable_of_part (t) : NULL_TREE;
-  if (behind_component_p (o, t)
-      || (object && must_capture_p (o, object) && passed_alone_p (o, t, object)))
-    {
-      *tp = capture_part (o, t);
-      *walk_subtrees = 0;
-      return NULL_TREE;
-    }
-
-  if (TREE_CODE (t) == BIND_EXPR)
-    {
-      for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
-	{
-	  o->declared.add (v);
-	  if (DECL_P (v) && !DECL_EXTERNAL (v))
-	    DECL_CONTEXT (v) = o->fn;
-	  TREE_TYPE (v) = fixed_type (o, TREE_TYPE (v));
-	}
-      BIND_EXPR_BLOCK (t) = NULL_TREE;
-    }
-  else if (TREE_CODE (t) == INDIRECT_REF)
-    {
-      tree address = TREE_OPERAND (t, 0);
-      STRIP_NOPS (address);
-      tree variable
-	= (TREE_CODE (address) == PARM_DECL && host_scalar_dummy_p (address)
-	   ? address : scalar_pointer (o, address));
-      if (!variable)
-	variable = polymorphic_variable (address);
-      if (variable)
-	{
-	  /* A pointer itself, as ALLOCATED asks for it, is something else than
-	     what it points to.  */
-	  *tp = (POINTER_TYPE_P (TREE_TYPE (t)) ? capture_part (o, t)
-		 : capture_object (o, t, variable));
-	  *walk_subtrees = 0;
-	}
-    }
+  if (TREE_CODE (t) == CALL_EXPR)
+    pass_copies (o, t);
+  else if (TREE_CODE (t) == BIND_EXPR)
+    move_variables (o, t);
   return NULL_TREE;
 }
 
