@@ -164,12 +164,16 @@ void cuf_install_private_copies (struct lang_hooks *);
 tree cuf_allocator (tree, unsigned);
 void cuf_finish_local_variable (tree, gfc_symbol *);
 
+/* cuf-shared-memory.cc  */
+tree cuf_dynamic_shared_memory (void);
+bool cuf_dynamic_shared_call_p (gimple *);
+bool cuf_dynamic_shared_pointer_p (tree);
+
 /* cuf-dynamic-shared.cc  */
 bool cuf_dynamic_shared_p (gfc_symbol *);
 void cuf_finish_dynamic_shared_decl (tree, gfc_symbol *);
 void cuf_begin_dynamic_shared (tree, bool);
 tree cuf_begin_shared (void);
-bool cuf_dynamic_shared_pointer_p (tree);
 void cuf_find_shared_readers (void);
 void cuf_name_dynamic_shared (cgraph_node *);
 
@@ -256,9 +260,6 @@ opt_pass *cuf_make_frames_pass (void);
 void cuf_note_frame (tree, tree);
 void cuf_probe_stacks (void);
 void cuf_count_memory (cgraph_node *, HOST_WIDE_INT *, HOST_WIDE_INT *);
-
-/* cuf-coverage.cc  */
-opt_pass *cuf_make_coverage_pass (void);
 
 /* cuf-thread-range.cc  */
 edge cuf_regular_exit (class loop *, vec<edge> *);
@@ -408,6 +409,9 @@ void cuf_mark_spinning (cgraph_node *);
 
 /* cuf-extents.cc  */
 void cuf_fold_extents (cgraph_node *);
+
+/* cuf-coverage.cc  */
+opt_pass *cuf_make_coverage_pass (void);
 
 /* cuf-aliases.cc  */
 opt_pass *cuf_make_aliases_pass (void);

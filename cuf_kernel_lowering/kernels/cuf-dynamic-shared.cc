@@ -48,9 +48,9 @@
    behind the one before, in the order in which they are met at run time.
 
    Until the moment at which the middle end streams the device's part of the
-   unit that memory is what the constant function MEMORY_FUNCTION returns.  On
-   the device it is the external variable GCUF_NAME_DYNAMIC_SHARED of unknown
-   size, on the host what the context of the running thread says.
+   unit that memory is what cuf_dynamic_shared_memory returns.  On the device it
+   is the external variable GCUF_NAME_DYNAMIC_SHARED of unknown size, on the
+   host what the context of the running thread says.
 
    Each procedure counts the bytes in a variable of its own, its top.  That of
    a kernel begins at zero, that of another procedure where its caller's is,
@@ -62,7 +62,6 @@
    and TELL_FUNCTION for those that are called.  Where the link shows that nobody
    looks, the driver removes what is left (driver/ptx/ptx-dead-stores.c).  */
 
-#define MEMORY_FUNCTION "__gcuf_dynamic_shared"
 /* void (void): the thread begins to run a kernel.  */
 #define BEGIN_FUNCTION "__gcuf_begin_shared"
 /* size_t (void): the top of whoever calls this procedure.  */
@@ -146,16 +145,6 @@ tell_top (tree top)
   return call_for_top (TELL_FUNCTION, void_type_node, top);
 }
 
-static tree
-memory_address (void)
-{
-  tree type = build_function_type_list (ptr_type_node, NULL_TREE);
-  tree fn = build_fn_decl (MEMORY_FUNCTION, type);
-  TREE_READONLY (fn) = 1;
-  TREE_NOTHROW (fn) = 1;
-  return build_call_expr (fn, 0);
-}
-
 /* If SYM, of which DECL is the pointer, is such an array, let BLOCK give it its
    place.  INIT has the code before, after which SIZE is the number of elements;
    OFFSET is what gfortran adds to subscripts.  Otherwise return false.  */
@@ -168,7 +157,7 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
     return false;
 
   tree type = TREE_TYPE (TREE_TYPE (decl));
-  tree address = memory_address ();
+  tree address = cuf_dynamic_shared_memory ();
   tree release = NULL_TREE;
   if (sym->as->type != AS_ASSUMED_SIZE)
     {
@@ -307,27 +296,6 @@ call_of_p (gimple *stmt, const char *name)
 {
   return is_gimple_call (stmt)
 	 && decl_named_p (gimple_call_fndecl (stmt), name);
-}
-
-/* True if POINTER, in device code before streaming, is into that memory, as far as
-   one sees in a few steps.  */
-
-bool
-cuf_dynamic_shared_pointer_p (tree pointer)
-{
-  enum { MOST_STEPS = 8 };
-  for (int i = 0; i < MOST_STEPS && TREE_CODE (pointer) == SSA_NAME; i++)
-    {
-      gimple *def = SSA_NAME_DEF_STMT (pointer);
-      if (call_of_p (def, MEMORY_FUNCTION))
-	return true;
-      if (!gimple_assign_single_p (def) && !gimple_assign_cast_p (def)
-	  && !(is_gimple_assign (def)
-	       && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR))
-	return false;
-      pointer = gimple_assign_rhs1 (def);
-    }
-  return false;
 }
 
 /* The functions that look at what TELL_FUNCTION said before they were called,
@@ -514,7 +482,7 @@ cuf_name_dynamic_shared (cgraph_node *)
 	 gsi_next (&gsi))
       {
 	gimple *stmt = gsi_stmt (gsi);
-	bool memory = call_of_p (stmt, MEMORY_FUNCTION);
+	bool memory = cuf_dynamic_shared_call_p (stmt);
 	bool enter = call_of_p (stmt, ENTER_FUNCTION);
 	if (!memory && !enter && !call_of_p (stmt, BEGIN_FUNCTION)
 	    && !call_of_p (stmt, TELL_FUNCTION))
