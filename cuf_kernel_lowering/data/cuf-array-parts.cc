@@ -344,8 +344,13 @@ tree
 cuf_section_reference (const gfc_expr *expr, tree desc, tree offset,
 		       tree reference, tree (*build) (tree, tree, tree, tree))
 {
-  return (section_by_span_p (expr, desc)
-	  ? build (desc, offset, desc, NULL_TREE) : reference);
+  if (!section_by_span_p (expr, desc))
+    return reference;
+  tree element = build (desc, offset, desc, NULL_TREE);
+  /* Of an array of strings that is the address.  */
+  return (POINTER_TYPE_P (TREE_TYPE (element))
+	  && !POINTER_TYPE_P (TREE_TYPE (reference))
+	  ? build_fold_indirect_ref (element) : element);
 }
 
 /* While there is an object of this class its array is that one, or there is
