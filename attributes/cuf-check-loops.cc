@@ -191,5 +191,5 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
   inner.told = &told;
   inner.blocks = &body.blocks;
   cuf_check_statements (&inner, first);
-  cuf_find_reductions (k);
+  cuf_find_reductions (k, &body.blocks);
 }

@@ -86,7 +86,7 @@ void cuf_check_kernel_loops_in (gfc_code *);
 void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 
 /* cuf-find-reductions.cc  */
-void cuf_find_reductions (cuf_kernel_do *);
+void cuf_find_reductions (cuf_kernel_do *, hash_set<gfc_namespace *> *);
 
 /* cuf-same-value.cc  */
 bool cuf_same_value_p (gfc_expr *, gfc_expr *);

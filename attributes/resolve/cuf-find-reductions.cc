@@ -64,6 +64,7 @@ struct construct
 
 struct loop_history
 {
+  hash_set<gfc_namespace *> *blocks;	/* Of BLOCK constructs in it.  */
   auto_vec<loop_event> events;
   auto_vec<construct> constructs;
   int place;			/* Where the walk is, or -1.  */
@@ -72,7 +73,8 @@ struct loop_history
   hash_set<gfc_symbol *> names;
   auto_vec<gfc_expr *> named;	/* What was made of them.  */
 
-  loop_history () : place (-1), skipped (NULL) {}
+  explicit loop_history (hash_set<gfc_namespace *> *b)
+    : blocks (b), place (-1), skipped (NULL) {}
   ~loop_history ();
 };
 
@@ -108,7 +110,8 @@ without_names (loop_history *history, gfc_expr *variable)
   return variable;
 }
 
-/* Note what a statement does to VARIABLE.  */
+/* Note what a statement does to VARIABLE.  What a BLOCK in the body declares is
+   the iteration's own in any case, whether or not it has an initial value.  */
 
 static void
 note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
@@ -116,7 +119,8 @@ note_event (loop_history *history, gfc_expr *variable, enum event_kind kind,
 {
   loop_event event = { without_names (history, variable), kind, op,
 		       history->place };
-  history->events.safe_push (event);
+  if (!history->blocks->contains (event.variable->symtree->n.sym->ns))
+    history->events.safe_push (event);
 }
 
 /* True if EXPR asks whether there is a variable, not for its value.  */
@@ -788,13 +792,14 @@ replace_name (gfc_expr **e, int *, void *data)
   return 0;
 }
 
-/* Find the reductions in the body of K's loops, and complain about other
-   scalars that carry a value from one iteration to another.  */
+/* Find the reductions in the body of K's loops, in which BLOCKS are, and
+   complain about other scalars that carry a value from one iteration to
+   another.  */
 
 void
-cuf_find_reductions (cuf_kernel_do *k)
+cuf_find_reductions (cuf_kernel_do *k, hash_set<gfc_namespace *> *blocks)
 {
-  loop_history history;
+  loop_history history (blocks);
   for (int i = 0; i < k->nloops; i++)
     note_event (&history, k->loops[i]->ext.iterator->var, EVENT_SET);
   gfc_code_walker (&k->loops[0]->block->next, note_statement, note_use,
