@@ -387,6 +387,8 @@ const char *cuf_reduce_symbol (enum cuf_reduce_op);
 bool cuf_check_reduction (enum cuf_reduce_op, gfc_expr *);
 extern bool cuf_info_p;		/* Tell about the kernels made of loops.  */
 bool cuf_same_scalar_p (const gfc_expr *, const gfc_expr *);
+bool cuf_overlap_p (const gfc_expr *, const gfc_expr *);
+bool cuf_complex_part_p (const gfc_ref *);
 void cuf_add_reduction (cuf_kernel_do *, enum cuf_reduce_op, gfc_expr *);
 match cuf_match_reductions (cuf_kernel_do *);
 void cuf_resolve_reductions (cuf_kernel_do *);
@@ -430,6 +432,7 @@ unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
+bool cuf_found_by_host_p (const gfc_expr *);
 void cuf_resolve_memory (gfc_symbol *);
 
 /* attributes/resolve/cuf-use-device.cc: around the block of such a

@@ -241,15 +241,15 @@ find_operand (gfc_expr *expr, gfc_expr *scalar, enum cuf_reduce_op op)
   return NULL;
 }
 
-/* True if the history's events from FIRST on do not mention the variable of
-   SCALAR.  */
+/* True if the history's events from FIRST on do not mention SCALAR, nor what it
+   may be a part of.  */
 
 static bool
 unmentioned_p (const loop_history *history, unsigned first,
 	       const gfc_expr *scalar)
 {
   for (unsigned i = first; i < history->events.length (); i++)
-    if (history->events[i].variable->symtree->n.sym == scalar->symtree->n.sym)
+    if (cuf_overlap_p (history->events[i].variable, scalar))
       return false;
   return true;
 }
@@ -517,35 +517,6 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
 
 /* --- Conclusions -------------------------------------------------------- */
 
-/* True if A and B may share memory: they are of the same variable, and are not
-   different components or elements of it.  */
-
-static bool
-overlap_p (const gfc_expr *a, const gfc_expr *b)
-{
-  if (a->symtree->n.sym != b->symtree->n.sym)
-    return false;
-  for (const gfc_ref *p = a->ref, *q = b->ref; p && q;
-       p = p->next, q = q->next)
-    {
-      if (p->type != q->type)
-	return true;
-      if (p->type == REF_COMPONENT
-	  && p->u.c.component != q->u.c.component)
-	return false;
-      if (p->type == REF_ARRAY && p->u.ar.type == AR_ELEMENT
-	  && q->u.ar.type == AR_ELEMENT)
-	for (int i = 0; i < p->u.ar.dimen; i++)
-	  {
-	    int order = gfc_dep_compare_expr (p->u.ar.start[i],
-					      q->u.ar.start[i]);
-	    if (order == 1 || order == -1)
-	      return false;
-	  }
-    }
-  return true;
-}
-
 /* What the body does with one scalar.  */
 struct scalar_summary
 {
@@ -562,7 +533,7 @@ summarize (const loop_history *history, const gfc_expr *scalar)
   bool first = true;
   for (const loop_event &event : history->events)
     {
-      if (!overlap_p (event.variable, scalar))
+      if (!cuf_overlap_p (event.variable, scalar))
 	continue;
       if (first && event.kind == EVENT_SET)
 	s.private_p = true;
@@ -597,8 +568,42 @@ variable_p (const gfc_symbol *sym)
 	     && sym->result == sym);
 }
 
+/* True if the type DERIVED, or one that it extends, has COMPONENT.  */
+
+static bool
+component_of_p (gfc_symbol *derived, const gfc_component *component)
+{
+  for (; derived; derived = gfc_get_derived_super_type (derived))
+    for (const gfc_component *c = derived->components; c; c = c->next)
+      if (c == component)
+	return true;
+  return false;
+}
+
+/* True if each component in EXPR is one of the type of what is in front of it, and
+   EXPR has the type of the last: where a SELECT TYPE construct has found another
+   type than the declared one, only the name that it gives the object has that.  */
+
+static bool
+types_agree_p (const gfc_expr *expr)
+{
+  const gfc_typespec *ts = &expr->symtree->n.sym->ts;
+
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	if ((ts->type != BT_DERIVED && ts->type != BT_CLASS)
+	    || !component_of_p (ts->u.derived, ref->u.c.component))
+	  return false;
+	ts = &ref->u.c.component->ts;
+      }
+    else if (cuf_complex_part_p (ref))
+      return ts->type == BT_COMPLEX && ts->kind == expr->ts.kind;
+  return ts->type == expr->ts.type && ts->kind == expr->ts.kind;
+}
+
 /* True if EXPR is a scalar that can be the target of a reduction: the
-   subscripts in it are constant, and nothing in it is a pointer.  */
+   subscripts in it are constant, and the host finds where it is.  */
 
 static bool
 target_p (const gfc_expr *expr)
@@ -609,19 +614,15 @@ target_p (const gfc_expr *expr)
 	  && !cuf_unsigned_p (&expr->ts)))
     return false;
   for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
-    if (ref->type == REF_COMPONENT)
-      {
-	if (ref->u.c.component->attr.pointer
-	    || ref->u.c.component->attr.allocatable)
-	  return false;
-      }
+    if (ref->type == REF_COMPONENT || cuf_complex_part_p (ref))
+      continue;
     else if (ref->type != REF_ARRAY || ref->u.ar.type != AR_ELEMENT)
       return false;
     else
       for (int i = 0; i < ref->u.ar.dimen; i++)
 	if (ref->u.ar.start[i]->expr_type != EXPR_CONSTANT)
 	  return false;
-  return true;
+  return types_agree_p (expr) && cuf_found_by_host_p (expr);
 }
 
 static bool
@@ -673,7 +674,7 @@ guarded_use (const loop_history *history, const gfc_expr *scalar)
   const loop_event *use = NULL;
 
   for (const loop_event &event : history->events)
-    if (overlap_p (event.variable, scalar))
+    if (cuf_overlap_p (event.variable, scalar))
       {
 	if (!use)
 	  use = &event;

@@ -198,6 +198,25 @@ cuf_access_memory (const gfc_expr *e)
   return memory;
 }
 
+/* True if host code can read each pointer and descriptor on the way from the
+   variable of E to its data.  */
+
+bool
+cuf_found_by_host_p (const gfc_expr *e)
+{
+  unsigned memory = cuf_symbol_memory (e->symtree->n.sym);
+
+  for (const gfc_ref *ref = e->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	const symbol_attribute *attr = &ref->u.c.component->attr;
+	if ((attr->pointer || attr->allocatable) && !host_memory_p (memory))
+	  return false;
+	memory = component_memory (ref, memory);
+      }
+  return true;
+}
+
 /* True if SYM is a variable of a module.  */
 
 bool

@@ -98,6 +98,15 @@ operator_takes_p (enum cuf_reduce_op op, const gfc_typespec *ts)
   return types & (1u << ts->type);
 }
 
+/* True if REF is the real or the imaginary part of a complex variable.  */
+
+bool
+cuf_complex_part_p (const gfc_ref *ref)
+{
+  return (ref->type == REF_INQUIRY
+	  && (ref->u.i == INQUIRY_RE || ref->u.i == INQUIRY_IM));
+}
+
 /* Check that TARGET can be reduced into by OP.  Return false if not.  */
 
 bool
@@ -143,12 +152,65 @@ cuf_same_scalar_p (const gfc_expr *a, const gfc_expr *b)
     {
       if (p->type != q->type)
 	return false;
-      if (p->type == REF_COMPONENT
-	  ? p->u.c.component != q->u.c.component
-	  : p->type != REF_ARRAY || !same_element_p (&p->u.ar, &q->u.ar))
+      if (p->type == REF_COMPONENT)
+	{
+	  if (p->u.c.component != q->u.c.component)
+	    return false;
+	}
+      else if (p->type == REF_INQUIRY)
+	{
+	  if (p->u.i != q->u.i)
+	    return false;
+	}
+      else if (p->type != REF_ARRAY || !same_element_p (&p->u.ar, &q->u.ar))
 	return false;
     }
   return !p && !q;
+}
+
+/* REF, or what follows it if that is the component that a type has from the one
+   that it extends: `x%parent%c' is `x%c', too.  */
+
+static const gfc_ref *
+without_parents (const gfc_ref *ref)
+{
+  while (ref && ref->type == REF_COMPONENT && ref->u.c.sym
+	 && ref->u.c.sym->attr.extension
+	 && ref->u.c.component == ref->u.c.sym->components)
+    ref = ref->next;
+  return ref;
+}
+
+/* True if A and B may share memory: they are of the same variable, and are not
+   different components, elements or parts of a complex number of it.  */
+
+bool
+cuf_overlap_p (const gfc_expr *a, const gfc_expr *b)
+{
+  if (a->symtree->n.sym != b->symtree->n.sym)
+    return false;
+  const gfc_ref *p = without_parents (a->ref), *q = without_parents (b->ref);
+  for (; p && q;
+       p = without_parents (p->next), q = without_parents (q->next))
+    {
+      if (p->type != q->type)
+	return true;
+      if (p->type == REF_COMPONENT
+	  && p->u.c.component != q->u.c.component)
+	return false;
+      if (cuf_complex_part_p (p) && p->u.i != q->u.i)
+	return false;
+      if (p->type == REF_ARRAY && p->u.ar.type == AR_ELEMENT
+	  && q->u.ar.type == AR_ELEMENT)
+	for (int i = 0; i < p->u.ar.dimen; i++)
+	  {
+	    int order = gfc_dep_compare_expr (p->u.ar.start[i],
+					      q->u.ar.start[i]);
+	    if (order == 1 || order == -1)
+	      return false;
+	  }
+    }
+  return true;
 }
 
 /* Append a reduction with OP into TARGET to those of K.  */
