@@ -116,7 +116,7 @@ allocate (struct gcuf_check_memory *m, size_t n)
   m->n_pages = m->pages_allocated = n;
 }
 
-/* Forget what M says of the pages it has.  */
+/* Forget what M says of the pages it has, which are none then.  */
 
 static void
 empty (struct gcuf_check_memory *m)
@@ -127,18 +127,19 @@ empty (struct gcuf_check_memory *m)
 	m->sites[i] = 0;
 	memset (&m->bits[i * GROUPS], 0, GROUPS * sizeof *m->bits);
       }
+  m->n_pages = 0;
 }
 
 bool
 gcuf_unwritten_open (const struct gcuf_check_launch *launch,
 		     struct gcuf_check_memory *m, size_t bytes)
 {
+  empty (m);
   if (!bytes || !unwritten_p (launch, m->begin))
     return false;
   m->bits_begin = m->begin & -(uintptr_t) PAGE;
   m->parts = false;
   size_t n = ((m->begin + bytes - 1 - m->bits_begin) >> GCUF_CHUNK_BITS) + 1;
-  empty (m);
   if (n > m->pages_allocated || n < m->pages_allocated / 4)
     allocate (m, n);
   m->n_pages = n;

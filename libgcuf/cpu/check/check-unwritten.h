@@ -33,8 +33,8 @@
    first call in a launch counts.  */
 extern void gcuf_unwritten_begin (struct gcuf_check_block *c,
 				  const void *const *places, size_t n);
-/* Return true if M, of BYTES, which is new in LAUNCH, is not written there, and
-   let M say of it what has been read: nothing yet.  */
+/* M, of BYTES, is new in LAUNCH: let it say that nothing has been read yet.
+   Return true if M is not written there, and says what will be read.  */
 extern bool gcuf_unwritten_open (const struct gcuf_check_launch *launch,
 				 struct gcuf_check_memory *m, size_t bytes);
 /* Note that the BYTES at ADDRESS, in M, have been read at SITE by a thread of
