@@ -34,8 +34,8 @@ struct loop_nest_search
 {
   cuf_kernel_do *directive;
   auto_vec<gfc_code *> loops;		/* The outermost first.  */
-  auto_vec<gfc_symbol *> set;		/* What they set.  */
-  hash_set<gfc_symbol *> changed;	/* What anything in the loops does.  */
+  auto_vec<gfc_expr *> set;		/* What they set.  */
+  auto_vec<gfc_expr *> changed;		/* What anything in the loops does.  */
 };
 
 /* --- What the loops change ------------------------------------------------ */
@@ -45,7 +45,7 @@ struct loop_nest_search
 static int
 note_change (gfc_code **c, int *, void *data)
 {
-  hash_set<gfc_symbol *> *changed = (hash_set<gfc_symbol *> *) data;
+  vec<gfc_expr *> *changed = (vec<gfc_expr *> *) data;
   gfc_code *code = *c;
 
   switch (code->op)
@@ -54,17 +54,17 @@ note_change (gfc_code **c, int *, void *data)
     case EXEC_POINTER_ASSIGN:
     case EXEC_INIT_ASSIGN:
       if (code->expr1->expr_type == EXPR_VARIABLE)
-	changed->add (code->expr1->symtree->n.sym);
+	changed->safe_push (code->expr1);
       break;
     case EXEC_DO:
-      changed->add (code->ext.iterator->var->symtree->n.sym);
+      changed->safe_push (code->ext.iterator->var);
       break;
     case EXEC_CALL:
     case EXEC_ASSIGN_CALL:
     case EXEC_CALL_PPC:
       for (gfc_actual_arglist *a = code->ext.actual; a; a = a->next)
 	if (a->expr && a->expr->expr_type == EXPR_VARIABLE)
-	  changed->add (a->expr->symtree->n.sym);
+	  changed->safe_push (a->expr);
       break;
     default:
       break;
@@ -77,13 +77,24 @@ note_change (gfc_code **c, int *, void *data)
 static int
 note_argument_change (gfc_expr **e, int *, void *data)
 {
-  hash_set<gfc_symbol *> *changed = (hash_set<gfc_symbol *> *) data;
+  vec<gfc_expr *> *changed = (vec<gfc_expr *> *) data;
 
   if ((*e)->expr_type == EXPR_FUNCTION && !(*e)->value.function.isym)
     for (gfc_actual_arglist *a = (*e)->value.function.actual; a; a = a->next)
       if (a->expr && a->expr->expr_type == EXPR_VARIABLE)
-	changed->add (a->expr->symtree->n.sym);
+	changed->safe_push (a->expr);
   return 0;
+}
+
+/* True if what is in CHANGED may change EXPR.  */
+
+static bool
+changed_p (const vec<gfc_expr *> &changed, const gfc_expr *expr)
+{
+  for (const gfc_expr *variable : changed)
+    if (cuf_overlap_p (variable, expr))
+      return true;
+  return false;
 }
 
 /* --- Statements between loops --------------------------------------------- */
@@ -92,9 +103,35 @@ note_argument_change (gfc_expr **e, int *, void *data)
 struct value_search
 {
   loop_nest_search *nest;
-  const vec<gfc_symbol *> *set;	/* Scalars that have a value already.  */
+  const vec<gfc_expr *> *set;	/* Scalars that have a value already.  */
   bool ok;
 };
+
+/* True if EXPR is WHOLE, a variable or a component, or a part of it.  */
+
+static bool
+part_p (const gfc_expr *expr, const gfc_expr *whole)
+{
+  if (expr->symtree->n.sym != whole->symtree->n.sym)
+    return false;
+  const gfc_ref *p = expr->ref;
+  for (const gfc_ref *q = whole->ref; q; p = p->next, q = q->next)
+    if (!p || p->type != REF_COMPONENT || q->type != REF_COMPONENT
+	|| p->u.c.component != q->u.c.component)
+      return false;
+  return true;
+}
+
+/* True if EXPR is what is in SET, or a part of that.  */
+
+static bool
+set_p (const vec<gfc_expr *> &set, const gfc_expr *expr)
+{
+  for (const gfc_expr *variable : set)
+    if (part_p (expr, variable))
+      return true;
+  return false;
+}
 
 /* True if SYM is the variable of a loop that is around the place up to which
    NEST has been searched.  */
@@ -119,9 +156,9 @@ check_operand (gfc_expr **e, int *, void *data)
 
   if (expr->expr_type == EXPR_VARIABLE)
     {
-      gfc_symbol *sym = expr->symtree->n.sym;
-      if (!search->set->contains (sym) && !loop_variable_p (search->nest, sym)
-	  && search->nest->changed.contains (sym))
+      if (!set_p (*search->set, expr)
+	  && !loop_variable_p (search->nest, expr->symtree->n.sym)
+	  && changed_p (search->nest->changed, expr))
 	search->ok = false;
     }
   else if (expr->expr_type == EXPR_FUNCTION)
@@ -142,7 +179,7 @@ check_operand (gfc_expr **e, int *, void *data)
    too, where the scalars SET have theirs.  */
 
 static bool
-value_ok_p (loop_nest_search *nest, const vec<gfc_symbol *> *set,
+value_ok_p (loop_nest_search *nest, const vec<gfc_expr *> *set,
 	    gfc_expr *expr)
 {
   value_search search = { nest, set, true };
@@ -152,23 +189,32 @@ value_ok_p (loop_nest_search *nest, const vec<gfc_symbol *> *set,
   return search.ok;
 }
 
-/* True if EXPR is a scalar of the host's that each iteration can have for
-   itself.  */
+/* True if a variable or component with the attributes ATTR is the host's, and
+   each iteration can have it for itself.  */
+
+static bool
+private_p (const symbol_attribute *attr)
+{
+  return (!attr->volatile_
+	  && (attr->cuf_memory == CUF_MEM_NONE
+	      || attr->cuf_memory == CUF_MEM_PINNED));
+}
+
+/* True if EXPR is a scalar, a component perhaps, of which that holds.  */
 
 static bool
 private_scalar_p (loop_nest_search *nest, const gfc_expr *expr)
 {
-  if (expr->expr_type != EXPR_VARIABLE || expr->ref)
+  if (expr->expr_type != EXPR_VARIABLE || expr->rank > 0
+      || !private_p (&expr->symtree->n.sym->attr))
     return false;
-
-  const symbol_attribute *attr = &expr->symtree->n.sym->attr;
-  return (!attr->pointer && !attr->allocatable && !attr->volatile_
-	  && (attr->cuf_memory == CUF_MEM_NONE
-	      || attr->cuf_memory == CUF_MEM_PINNED)
-	  && !loop_variable_p (nest, expr->symtree->n.sym));
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type != REF_COMPONENT || !private_p (&ref->u.c.component->attr))
+      return false;
+  return !loop_variable_p (nest, expr->symtree->n.sym);
 }
 
-static gfc_code *find_misplaced (loop_nest_search *, vec<gfc_symbol *> *,
+static gfc_code *find_misplaced (loop_nest_search *, vec<gfc_expr *> *,
 				 gfc_code *, const gfc_code *);
 
 /* Let SET be what has a value behind the IF construct CODE as well: what has
@@ -176,40 +222,40 @@ static gfc_code *find_misplaced (loop_nest_search *, vec<gfc_symbol *> *,
    moved, or null.  */
 
 static gfc_code *
-find_misplaced_branch (loop_nest_search *nest, vec<gfc_symbol *> *set,
+find_misplaced_branch (loop_nest_search *nest, vec<gfc_expr *> *set,
 		       gfc_code *code)
 {
-  auto_vec<gfc_symbol *> always, ever;
+  auto_vec<gfc_expr *> always, ever;
   bool first = true, complete = false;
 
   for (gfc_code *b = code->block; b; b = b->block)
     {
-      auto_vec<gfc_symbol *> branch;
+      auto_vec<gfc_expr *> branch;
       branch.safe_splice (*set);
       if (!value_ok_p (nest, set, b->expr1))
 	return code;
       if (gfc_code *wrong = find_misplaced (nest, &branch, b->next, NULL))
 	return wrong;
       complete |= b->expr1 == NULL;
-      for (gfc_symbol *sym : branch)
+      for (gfc_expr *variable : branch)
 	{
 	  if (first)
-	    always.safe_push (sym);
-	  ever.safe_push (sym);
+	    always.safe_push (variable);
+	  ever.safe_push (variable);
 	}
       for (unsigned i = 0; i < always.length (); )
-	if (branch.contains (always[i]))
+	if (set_p (branch, always[i]))
 	  i++;
 	else
 	  always.unordered_remove (i);
       first = false;
     }
-  for (gfc_symbol *sym : ever)
-    if (!set->contains (sym) && !(complete && always.contains (sym)))
+  for (gfc_expr *variable : ever)
+    if (!set_p (*set, variable) && !(complete && set_p (always, variable)))
       return code;
-  for (gfc_symbol *sym : always)
-    if (!set->contains (sym))
-      set->safe_push (sym);
+  for (gfc_expr *variable : always)
+    if (!set_p (*set, variable))
+      set->safe_push (variable);
   return NULL;
 }
 
@@ -218,7 +264,7 @@ find_misplaced_branch (loop_nest_search *nest, vec<gfc_symbol *> *set,
    SET.  */
 
 static gfc_code *
-find_misplaced (loop_nest_search *nest, vec<gfc_symbol *> *set,
+find_misplaced (loop_nest_search *nest, vec<gfc_expr *> *set,
 		gfc_code *first, const gfc_code *last)
 {
   for (gfc_code *code = first; code != last; code = code->next)
@@ -234,8 +280,8 @@ find_misplaced (loop_nest_search *nest, vec<gfc_symbol *> *set,
 	  if (!private_scalar_p (nest, code->expr1)
 	      || !value_ok_p (nest, set, code->expr2))
 	    return code;
-	  if (!set->contains (code->expr1->symtree->n.sym))
-	    set->safe_push (code->expr1->symtree->n.sym);
+	  if (!set_p (*set, code->expr1))
+	    set->safe_push (code->expr1);
 	  break;
 	case EXEC_IF:
 	  if (gfc_code *wrong = find_misplaced_branch (nest, set, code))
@@ -254,9 +300,9 @@ static void
 report_misplaced (loop_nest_search *nest, gfc_code *code)
 {
   gfc_error ("Statement at %L between the %d loops of a kernel loop directive: "
-	     "only assignments to scalars can be there, of values that depend "
-	     "on variables of the loops around them and on what does not change "
-	     "in the loops", &code->loc, nest->directive->nloops);
+	     "only assignments to scalars of the host can be there, of values "
+	     "that depend on variables of the loops around them and on what "
+	     "does not change in the loops", &code->loc, nest->directive->nloops);
 }
 
 /* --- The nest ------------------------------------------------------------- */
@@ -264,29 +310,29 @@ report_misplaced (loop_nest_search *nest, gfc_code *code)
 /* Data for the search for a variable.  */
 struct variable_search
 {
-  const gfc_symbol *sym;
+  const gfc_expr *variable;
   bool found;
 };
 
-/* Callback of gfc_expr_walker: note whether *E is that variable.  */
+/* Callback of gfc_expr_walker: note whether *E has to do with that variable.  */
 
 static int
 find_variable (gfc_expr **e, int *, void *data)
 {
   variable_search *search = (variable_search *) data;
   if ((*e)->expr_type == EXPR_VARIABLE
-      && (*e)->symtree->n.sym == search->sym)
+      && cuf_overlap_p (*e, search->variable))
     search->found = true;
   return 0;
 }
 
-/* True if the limits of LOOP depend on SYM.  */
+/* True if the limits of LOOP depend on VARIABLE.  */
 
 static bool
-limits_depend_p (gfc_code *loop, const gfc_symbol *sym)
+limits_depend_p (gfc_code *loop, const gfc_expr *variable)
 {
   gfc_iterator *it = loop->ext.iterator;
-  variable_search search = { sym, false };
+  variable_search search = { variable, false };
   gfc_expr **limits[] = { &it->start, &it->end, &it->step };
 
   for (gfc_expr **limit : limits)
@@ -302,17 +348,17 @@ check_invariant (loop_nest_search *nest, gfc_code *inner)
 {
   for (gfc_code *outer : nest->loops)
     {
-      const gfc_symbol *sym = outer->ext.iterator->var->symtree->n.sym;
-      if (limits_depend_p (inner, sym))
+      const gfc_expr *variable = outer->ext.iterator->var;
+      if (limits_depend_p (inner, variable))
 	gfc_error ("The limits of the loop at %L depend on %qs, the variable of "
 		   "another loop of the kernel loop directive: they must be "
-		   "invariant", &inner->loc, sym->name);
+		   "invariant", &inner->loc, variable->symtree->n.sym->name);
     }
-  for (gfc_symbol *sym : nest->set)
-    if (limits_depend_p (inner, sym))
+  for (const gfc_expr *variable : nest->set)
+    if (limits_depend_p (inner, variable))
       gfc_error ("The limits of the loop at %L depend on %qs, which is set "
 		 "between the loops of the kernel loop directive: they must be "
-		 "invariant", &inner->loc, sym->name);
+		 "invariant", &inner->loc, variable->symtree->n.sym->name);
 }
 
 /* The place that has the loop in the body of LOOP, behind which no statement
@@ -385,17 +431,18 @@ collect_loops (loop_nest_search *nest, gfc_code *c)
 static bool
 check_body (loop_nest_search *nest)
 {
-  hash_set<gfc_symbol *> changed;
+  auto_vec<gfc_expr *> changed;
   bool ok = true;
 
   gfc_code_walker (&nest->loops.last ()->block->next, note_change,
 		   note_argument_change, &changed);
-  for (gfc_symbol *sym : nest->set)
-    if (changed.contains (sym))
+  for (const gfc_expr *variable : nest->set)
+    if (changed_p (changed, variable))
       {
 	gfc_error ("Scalar %qs is set between the loops of the kernel loop "
 		   "directive at %L, and changed in them: set it in the "
-		   "innermost loop", sym->name, &nest->directive->where);
+		   "innermost loop", variable->symtree->n.sym->name,
+		   &nest->directive->where);
 	ok = false;
       }
   return ok;
