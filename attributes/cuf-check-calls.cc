@@ -485,6 +485,19 @@ procedure_asked_about_p (const gfc_symbol *callee, const gfc_expr *expr)
 	 && expr->symtree->n.sym->attr.flavor == FL_PROCEDURE;
 }
 
+/* True if the arguments ACTUAL are in the order of FORMAL, in which gfortran puts
+   them, with nothing for those that are absent, if there is no error in them.  */
+
+static bool
+in_order_p (const gfc_formal_arglist *formal, const gfc_actual_arglist *actual)
+{
+  for (; formal && actual; formal = formal->next, actual = actual->next)
+    if (formal->sym && actual->name && *actual->name != '%'
+	&& strcmp (actual->name, formal->sym->name) != 0)
+      return false;
+  return !formal && !actual;
+}
+
 /* Check the call of CALLEE, if it is known, with the arguments ACTUAL.  LAUNCH
    is the execution configuration, or null; ASSIGNMENT says that it is a
    defined assignment.  NAME is what the source calls it, a generic name
@@ -511,6 +524,8 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 
   bool known = callee && callee->attr.if_source != IFSRC_UNKNOWN;
   gfc_formal_arglist *formal = known ? gfc_sym_get_dummy_args (callee) : NULL;
+  if (formal && errors_so_far () > 0 && !in_order_p (formal, actual))
+    return;
   if (callee && actual && actual->expr)
     check_atomic (scope, callee, name ? name : callee->name, actual->expr);
   if (callee)
