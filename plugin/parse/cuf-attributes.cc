@@ -245,16 +245,17 @@ match_word (char *name)
   return ISALPHA (gfc_peek_ascii_char ()) ? gfc_match_name (name) : MATCH_NO;
 }
 
-/* True if the rest of the statement, which is in a list of attributes, begins a
-   procedure: perhaps behind other prefixes and the type of its result, which
-   are words with something in parentheses or a length.  */
+/* What the procedure may be that the rest of the statement begins, which is in a
+   list of attributes: perhaps behind other prefixes and the type of its result,
+   which are words with something in parentheses or a length.  A subroutine may
+   be a kernel, a function a device function; 0 if there is none.  */
 
-static bool
-procedure_follows_p (void)
+static unsigned
+procedure_that_follows (void)
 {
   locus saved = gfc_current_locus;
   char name[GFC_MAX_SYMBOL_LEN + 1];
-  bool follows = false;
+  unsigned follows = 0;
   int depth = 1;
   char c;
 
@@ -262,13 +263,12 @@ procedure_follows_p (void)
     {
       if (depth == 0 && c == ':')
 	break;
-      if (depth == 0
-	  && (gfc_match (" subroutine %n", name) == MATCH_YES
-	      || gfc_match (" function %n", name) == MATCH_YES))
-	{
-	  follows = true;
-	  break;
-	}
+      if (depth == 0 && gfc_match (" subroutine %n", name) == MATCH_YES)
+	follows = CUF_PROC_KERNEL;
+      else if (depth == 0 && gfc_match (" function %n", name) == MATCH_YES)
+	follows = CUF_PROC_DEVICE;
+      if (follows)
+	break;
       if (depth == 0 && match_word (name) == MATCH_YES)
 	continue;
       c = gfc_next_ascii_char ();
@@ -278,30 +278,50 @@ procedure_follows_p (void)
   return follows;
 }
 
+/* Say that NAME at WHERE is no attribute of procedures, but MEANT may be meant,
+   unless that is null.  */
+
+static void
+report_proc (const char *name, locus *where, const char *meant)
+{
+  if (find_name (memory_names, name) >= 0)
+    gfc_error_now ("Attribute %qs at %L applies to variables, not to procedures",
+		   name, where);
+  else if (meant)
+    gfc_error_now ("Unknown attribute %qs at %L; did you mean %qs?", name,
+		   where, meant);
+  else
+    gfc_error_now ("Unknown attribute %qs at %L: a procedure can have %<global%>, "
+		   "%<device%>, %<host%> or %<grid_global%>", name, where);
+}
+
 /* The attribute of procedures that NAME at WHERE, which is none, may be meant
-   to be, if it is in the prefix of a procedure; -1 if none is.  Say so, but
-   once of each: statements are matched several times.  With it, what follows
-   is no other error.  */
+   to be, if it is in the prefix of a procedure; -1 if it is not.  If it is like
+   none, and others are KNOWN, those may be all, which is 0.  Say so, but once of
+   each: statements are matched several times.  With it, what follows is no
+   other error.  */
 
 static int
-misspelt_proc (const char *name, locus *where)
+misspelt_proc (const char *name, locus *where, unsigned known)
 {
   static const gfc_char_t *reported;
   const char *meant = closest_name (name, proc_names);
+  unsigned follows = procedure_that_follows ();
 
-  if (!meant || !procedure_follows_p ())
+  if (!follows)
     return -1;
   if (where->nextc != reported)
-    gfc_error_now ("Unknown attribute %qs at %L; did you mean %qs?", name,
-		   where, meant);
+    report_proc (name, where, meant);
   reported = where->nextc;
-  return find_name (proc_names, meant);
+  if (meant)
+    return find_name (proc_names, meant);
+  return known ? 0 : follows;
 }
 
 /* Match the rest of `attributes (NAMES)' as a prefix.  An unknown name makes
    it no prefix: it may be a statement function called ATTRIBUTES, and if it is
-   not, cuf_match_attributes_stmt will say so.  But where a procedure begins and
-   the name is like one, it is taken for that, so that there is one error.  */
+   not, cuf_match_attributes_stmt will say so.  But where a procedure begins it
+   is taken for what it may be meant to be, so that there is one error.  */
 
 static match
 match_proc_names (symbol_attribute *attr)
@@ -319,10 +339,10 @@ match_proc_names (symbol_attribute *attr)
 	return MATCH_NO;
       int proc = find_name (proc_names, name);
       if (proc < 0)
-	proc = misspelt_proc (name, &where);
+	proc = misspelt_proc (name, &where, found.cuf_proc);
       if (proc < 0)
 	return MATCH_NO;
-      if (!add_proc (&found, proc))
+      if (proc && !add_proc (&found, proc))
 	return MATCH_ERROR;
     }
   while (gfc_match_char (',') == MATCH_YES);
