@@ -225,11 +225,12 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 }
 
 /* Report that the actual argument EXPR, in memory ACTUAL, does not fit DUMMY of
-   CALLEE, which wants WANTED.  */
+   CALLEE, which wants WANTED and is called NAME.  */
 
 static void
-report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
-		 gfc_expr *expr, unsigned wanted, unsigned actual)
+report_mismatch (const gfc_symbol *callee, const char *name,
+		 const gfc_symbol *dummy, gfc_expr *expr, unsigned wanted,
+		 unsigned actual)
 {
   const char *to = cuf_memory_name (wanted);
   const char *from = cuf_memory_name (actual);
@@ -238,19 +239,18 @@ report_mismatch (const gfc_symbol *callee, const gfc_symbol *dummy,
       && (cuf_kernel_p (&callee->attr) || expr->expr_type != EXPR_VARIABLE))
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must be a "
 	       "variable with the %s attribute, or the dummy argument needs "
-	       "the VALUE attribute", &expr->where, dummy->name, callee->name,
-	       to);
+	       "the VALUE attribute", &expr->where, dummy->name, name, to);
   else if (wanted && !actual)
     gfc_error ("Actual argument at %L for dummy argument %qs of %qs must have "
-	       "the %s attribute", &expr->where, dummy->name, callee->name, to);
+	       "the %s attribute", &expr->where, dummy->name, name, to);
   else if (wanted)
     gfc_error ("Actual argument at %L with the %s attribute does not match "
 	       "dummy argument %qs of %qs, which has the %s attribute",
-	       &expr->where, from, dummy->name, callee->name, to);
+	       &expr->where, from, dummy->name, name, to);
   else
     gfc_error ("Actual argument at %L with the %s attribute does not match "
 	       "dummy argument %qs of %qs, which does not have it",
-	       &expr->where, from, dummy->name, callee->name);
+	       &expr->where, from, dummy->name, name);
 }
 
 /* Check that the runtime library can copy EXPR, which is in device memory,
@@ -304,11 +304,12 @@ check_extension (const gfc_symbol *callee, const gfc_symbol *dummy,
 		 dummy->name, callee->name);
 }
 
-/* Check EXPR as the actual argument for DUMMY of CALLEE.  */
+/* Check EXPR as the actual argument for DUMMY of CALLEE, which messages call
+   NAME.  */
 
 static void
 check_argument (const cuf_scope *scope, const gfc_symbol *callee,
-		const gfc_symbol *dummy, gfc_expr *expr)
+		const char *name, const gfc_symbol *dummy, gfc_expr *expr)
 {
   if (dummy->attr.value)
     {
@@ -339,7 +340,7 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
 	&& too_far_p (false, wanted, cuf_argument_memory (expr, actual)))
        || (scope->device && too_far_p (true, wanted, actual)))
       && !cuf_memory_ignored_p (dummy, wanted, actual))
-    report_mismatch (callee, dummy, expr, wanted, actual);
+    report_mismatch (callee, name, dummy, expr, wanted, actual);
   else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
     check_copy (dummy, expr);
   else if (scope->host)
@@ -498,6 +499,15 @@ in_order_p (const gfc_formal_arglist *formal, const gfc_actual_arglist *actual)
   return !formal && !actual;
 }
 
+/* What messages about arguments call CALLEE, which the source calls NAME, or null:
+   the names of the specific routines of cudafor are nobody's business.  */
+
+static const char *
+told_name (const gfc_symbol *callee, const char *name)
+{
+  return name && cuf_runtime_routine_p (callee) ? name : callee->name;
+}
+
 /* Check the call of CALLEE, if it is known, with the arguments ACTUAL.  LAUNCH
    is the execution configuration, or null; ASSIGNMENT says that it is a
    defined assignment.  NAME is what the source calls it, a generic name
@@ -543,11 +553,39 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	      pass_address (actual);
 	    }
 	  else if (formal && formal->sym && !address_passed_p (actual))
-	    check_argument (&inner, callee, formal->sym, expr);
+	    check_argument (&inner, callee, told_name (callee, name),
+			    formal->sym, expr);
 	  else
 	    check_implicit_argument (&inner, callee, expr);
 	}
       if (formal)
 	formal = formal->next;
     }
+}
+
+/* A call of GENERIC at WHERE in SCOPE, with the arguments ACTUAL, has been found to
+   be of CALLEE.  If that is for the device and this is host code, no specific
+   procedure that host code can call fits: say which argument is in the wrong
+   memory, and return false.  */
+
+bool
+cuf_check_specific (const cuf_scope *scope, const gfc_symbol *generic,
+		    const gfc_symbol *callee, const gfc_actual_arglist *actual,
+		    locus *where)
+{
+  if (!generic->attr.generic || !scope->host
+      || !cuf_device_only_p (&callee->attr) || cuf_kernel_p (&callee->attr))
+    return true;
+
+  gfc_actual_arglist *ordered;
+  int errors = errors_so_far ();
+  gfc_symbol *closest = cuf_closest_on_host (generic, actual, &ordered);
+  if (closest)
+    cuf_check_call (scope, closest, generic->name, ordered, NULL, where, false);
+  gfc_free_actual_arglist (ordered);
+  if (errors_so_far () == errors)
+    gfc_error ("No specific procedure of %qs for host code fits the call at %L: "
+	       "the one that fits has attributes(device)", generic->name,
+	       where);
+  return false;
 }

@@ -318,9 +318,12 @@ check_function (const cuf_scope *scope, gfc_expr *expr)
     }
   if (!callee && expr->symtree)
     callee = expr->symtree->n.sym;
-  cuf_check_call (scope, callee,
-		  expr->symtree ? expr->symtree->n.sym->name : NULL, actual,
-		  NULL, &expr->where);
+  if (!expr->symtree
+      || cuf_check_specific (scope, expr->symtree->n.sym, callee, actual,
+			     &expr->where))
+    cuf_check_call (scope, callee,
+		    expr->symtree ? expr->symtree->n.sym->name : NULL, actual,
+		    NULL, &expr->where);
 }
 
 /* Check the call through a procedure pointer component or a binding that EXPR

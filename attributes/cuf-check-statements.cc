@@ -461,8 +461,11 @@ check_call (const cuf_scope *scope, gfc_code *code)
     return;
   if (!callee && code->symtree)
     callee = code->symtree->n.sym;
-  cuf_check_call (scope, callee, NULL, code->ext.actual, code->cuf_launch,
-		  &code->loc, code->op == EXEC_ASSIGN_CALL);
+  if (!code->symtree || code->cuf_launch
+      || cuf_check_specific (scope, code->symtree->n.sym, callee,
+			     code->ext.actual, &code->loc))
+    cuf_check_call (scope, callee, NULL, code->ext.actual, code->cuf_launch,
+		    &code->loc, code->op == EXEC_ASSIGN_CALL);
 }
 
 /* Callback of gfc_code_walker: check a statement.  Those that it leaves to the

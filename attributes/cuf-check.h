@@ -112,6 +112,9 @@ void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
 		     gfc_actual_arglist *, const cuf_launch *, locus *,
 		     bool assignment = false);
 bool cuf_wrong_intrinsic_p (const gfc_symbol *, const char *);
+bool cuf_check_specific (const cuf_scope *, const gfc_symbol *,
+			 const gfc_symbol *, const gfc_actual_arglist *,
+			 locus *);
 
 /* cuf-check-copies.cc  */
 void cuf_check_copied_types (const gfc_symbol *, const char *,
@@ -122,6 +125,9 @@ void cuf_check_copied_types (const gfc_symbol *, const char *,
 bool cuf_from_module_p (const gfc_symbol *, const char *);
 bool cuf_runtime_routine_p (const gfc_symbol *);
 bool cuf_openacc_routine_p (const gfc_symbol *);
+gfc_symbol *cuf_closest_on_host (const gfc_symbol *,
+				 const gfc_actual_arglist *,
+				 gfc_actual_arglist **);
 bool cuf_callable_on_device_p (const gfc_symbol *);
 bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
 unsigned cuf_memory_distance (bool, unsigned, unsigned);

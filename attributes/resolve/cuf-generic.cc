@@ -64,6 +64,10 @@ static_assert (ARRAY_SIZE (host_distances) == CUF_MEM_TEXTURE + 1
    of a dummy argument of any type.  */
 #define IGNORED_DISTANCE 4
 
+/* The distance of a scalar in device memory, which the host fetches, from a dummy
+   argument with the VALUE attribute: farther than all others together.  */
+#define FETCHED_DISTANCE 10000
+
 /* The distance of an actual argument in memory ACTUAL from a dummy argument in
    memory DUMMY, where the call is in device code if DEVICE.  In host code
    CUF_USE_DEVICE can be ACTUAL, too.  */
@@ -287,6 +291,9 @@ argument_distance (bool device, const gfc_symbol *callee,
       && (cuf_any_memory_p (callee, dummy)
 	  || cuf_memory_ignored_p (dummy, wanted, actual)))
     distance = IGNORED_DISTANCE;
+  if (distance == CUF_TOO_FAR && !device && dummy->attr.value
+      && expr->expr_type == EXPR_VARIABLE && cuf_fetched_in_place_p (expr))
+    distance = FETCHED_DISTANCE;
   if (distance != CUF_TOO_FAR
       && (dummy->ts.type == BT_ASSUMED
 	  || (dummy->attr.cuf_ignore & CUF_IGNORE_TYPE
@@ -447,6 +454,81 @@ search_list (cuf_search *s, gfc_interface *intr, bool subroutine,
 	continue;
       consider_specific (s, intr->sym, actual);
     }
+}
+
+/* How many of the arguments ACTUAL, which match CALLEE for host code otherwise and
+   are in the order of FORMAL, are in the wrong memory.  */
+
+static unsigned
+misplaced_arguments (const gfc_symbol *callee, const gfc_formal_arglist *formal,
+		     const gfc_actual_arglist *actual)
+{
+  unsigned n = 0;
+
+  for (; formal && actual; formal = formal->next, actual = actual->next)
+    if (formal->sym && actual->expr
+	&& argument_distance (false, callee, formal->sym, actual->expr)
+	   == CUF_TOO_FAR)
+      n++;
+  return n;
+}
+
+/* A copy of the arguments ACTUAL that are present.  */
+
+static gfc_actual_arglist *
+copy_present (const gfc_actual_arglist *actual)
+{
+  gfc_actual_arglist *copy
+    = gfc_copy_actual_arglist (const_cast<gfc_actual_arglist *> (actual));
+
+  for (gfc_actual_arglist **a = &copy; *a; )
+    if ((*a)->expr)
+      a = &(*a)->next;
+    else
+      {
+	gfc_actual_arglist *absent = *a;
+	*a = absent->next;
+	absent->next = NULL;
+	gfc_free_actual_arglist (absent);
+      }
+  return copy;
+}
+
+/* The specific procedure of GENERIC for host code that the arguments ACTUAL match
+   but for the memory of as few as possible; null if there is none.  Set *ORDERED
+   to a copy of them in the order of its dummy arguments.  */
+
+gfc_symbol *
+cuf_closest_on_host (const gfc_symbol *generic,
+		     const gfc_actual_arglist *actual,
+		     gfc_actual_arglist **ordered)
+{
+  gfc_symbol *closest = NULL;
+  unsigned least = 0;
+
+  *ordered = NULL;
+  for (gfc_interface *intr = generic->generic; intr; intr = intr->next)
+    {
+      gfc_symbol *callee = intr->sym;
+      if (callee->attr.flavor != FL_PROCEDURE || device_procedure_p (callee))
+	continue;
+      gfc_formal_arglist *formal = gfc_sym_get_dummy_args (callee);
+      gfc_actual_arglist *copy = copy_present (actual);
+      bool elemental = callee->attr.elemental;
+      if (gfc_compare_actual_formal (&copy, formal, !elemental, elemental,
+				     false, NULL))
+	{
+	  unsigned n = misplaced_arguments (callee, formal, copy);
+	  if (!closest || n < least)
+	    {
+	      std::swap (copy, *ordered);
+	      closest = callee;
+	      least = n;
+	    }
+	}
+      gfc_free_actual_arglist (copy);
+    }
+  return closest;
 }
 
 /* Set *CLOSEST to the procedure in INTR that is closest to the arguments *AP,
