@@ -135,6 +135,19 @@ asks_for_presence_p (const gfc_expr *expr)
 	  || id == GFC_ISYM_ASSOCIATED);
 }
 
+static int note_use (gfc_expr **, int *, void *);
+
+/* Note the uses in the arguments of EXPR, a reference to TRANSFER, that have
+   values: the second one says the type.  */
+
+static void
+note_transfer (loop_history *history, gfc_expr *expr)
+{
+  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+    if (a->expr && a != expr->value.function.actual->next)
+      gfc_expr_walker (&a->expr, note_use, history);
+}
+
 /* Callback of gfc_expr_walker: note the use of a variable.  */
 
 static int
@@ -143,6 +156,12 @@ note_use (gfc_expr **e, int *walk_subtrees, void *data)
   loop_history *history = (loop_history *) data;
   if (asks_for_presence_p (*e))
     *walk_subtrees = 0;
+  else if ((*e)->expr_type == EXPR_FUNCTION && (*e)->value.function.isym
+	   && (*e)->value.function.isym->id == GFC_ISYM_TRANSFER)
+    {
+      note_transfer (history, *e);
+      *walk_subtrees = 0;
+    }
   else if ((*e)->expr_type == EXPR_VARIABLE && *e != history->skipped)
     note_event (history, *e, EVENT_USE);
   return 0;
