@@ -272,6 +272,19 @@ cuf_sides_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
 	  || (device_procedure_p (s1) && host_only_p (s2)));
 }
 
+/* True if EXPR is unlimited polymorphic and DUMMY has one of our types, in a
+   procedure CALLEE of ours: gfortran takes such an object for one of any type
+   with BIND(C), as if an integer that is assigned to it were to become a dim3.  */
+
+static bool
+other_type_p (const gfc_symbol *callee, const gfc_symbol *dummy,
+	      const gfc_expr *expr)
+{
+  return (UNLIMITED_POLY (expr) && dummy->ts.type == BT_DERIVED
+	  && (cuf_runtime_routine_p (callee)
+	      || cuf_from_module_p (callee, "cuf_types")));
+}
+
 /* The distance of EXPR from DUMMY of CALLEE.  */
 
 static unsigned
@@ -280,6 +293,8 @@ argument_distance (bool device, const gfc_symbol *callee,
 {
   if (dummy->attr.flavor == FL_PROCEDURE || expr->expr_type == EXPR_NULL)
     return 0;
+  if (other_type_p (callee, dummy, expr))
+    return CUF_TOO_FAR;
 
   unsigned wanted = cuf_dummy_memory (callee, dummy);
   unsigned actual = device ? cuf_expr_memory (expr)
