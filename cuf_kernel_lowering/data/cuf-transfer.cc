@@ -254,6 +254,35 @@ cuf_same_length_p (const gfc_expr *lhs, const gfc_expr *rhs)
 				   rhs->ts.u.cl->length) == 0);
 }
 
+/* Let BLOCK allocate the scalar LHS, to which a value is going to be assigned, if
+   it is allocatable and not allocated.  */
+
+static void
+allocate_scalar (stmtblock_t *block, gfc_expr *lhs)
+{
+  if (!flag_realloc_lhs || !gfc_expr_attr (lhs).allocatable
+      || lhs->ts.type == BT_CHARACTER || lhs->ts.type == BT_CLASS)
+    return;
+
+  stmtblock_t allocation;
+  gfc_se se;
+  gfc_init_se (&se, NULL);
+  se.want_pointer = 1;
+  gfc_conv_expr (&se, lhs);
+  gfc_add_block_to_block (block, &se.pre);
+
+  cuf_memory_scope scope (lhs);
+  tree type = TREE_TYPE (se.expr);
+  gfc_start_block (&allocation);
+  gfc_allocate_using_malloc (&allocation, se.expr,
+			     TYPE_SIZE_UNIT (TREE_TYPE (type)), NULL_TREE);
+  tree missing = fold_build2 (EQ_EXPR, logical_type_node, se.expr,
+			      build_zero_cst (type));
+  gfc_add_expr_to_block (block, build3_v (COND_EXPR, missing,
+					  gfc_finish_block (&allocation),
+					  build_empty_stmt (input_location)));
+}
+
 /* Translate the assignment CODE, a transfer.  */
 
 tree
@@ -274,6 +303,8 @@ cuf_trans_transfer (gfc_code *code)
 
   gfc_start_block (&block);
   convert_side (&src, rhs, rhs->rank > 0, false);
+  if (!array)
+    allocate_scalar (&block, lhs);
   convert_side (&dst, lhs, array, reallocate);
   gfc_add_block_to_block (&block, &dst.se.pre);
   if (lhs->ts.type == BT_CHARACTER && rhs->rank == 0
