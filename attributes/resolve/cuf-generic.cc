@@ -160,6 +160,16 @@ cuf_callable_on_device_p (const gfc_symbol *callee)
 	 || cuf_from_module_p (callee, "cudadevice");
 }
 
+/* True if DUMMY of CALLEE is what cudaMemset sets elements to, which the library
+   reads on the host.  */
+
+static bool
+set_value_p (const gfc_symbol *callee, const gfc_symbol *dummy)
+{
+  return (cuf_from_module_p (callee, "cuf_memset")
+	  && strcmp (dummy->name, "value") == 0);
+}
+
 /* True if DUMMY of CALLEE takes data in any memory.  Who writes TYPE(*) wants
    an address, for C as a rule, and no Fortran can read what is there.  The
    procedures of our own modules for device code only use addresses, too.  */
@@ -169,7 +179,7 @@ cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
 {
   if (dummy->attr.ext_attr & (1 << EXT_ATTR_NO_ARG_CHECK))
     return true;
-  return (!dummy->attr.cuf_memory
+  return (!dummy->attr.cuf_memory && !set_value_p (callee, dummy)
 	  && (dummy->ts.type == BT_ASSUMED
 	      || cuf_from_module_p (callee, "cudadevice")
 	      || cuf_from_module_p (callee, "wmma")

@@ -66,7 +66,10 @@ class coverage_pass : public simple_ipa_opt_pass
 public:
   coverage_pass (gcc::context *ctxt)
     : simple_ipa_opt_pass (coverage_pass_data, ctxt) {}
-  bool gate (function *) { return flag_test_coverage || profile_arc_flag; }
+  bool gate (function *)
+  {
+    return (flag_test_coverage || profile_arc_flag) && cuf_any_offloaded_p ();
+  }
   unsigned execute (function *) { return choose_counted (); }
 };
 
