@@ -71,7 +71,7 @@ contrary (gfc_intrinsic_op op)
     }
 }
 
-/* True where VALUE take the place of BEST: it is more extreme by the operator
+/* True where VALUE takes the place of BEST: it is more extreme by the operator
    OP, or a number where BEST is none.  */
 
 static gfc_expr *
@@ -110,7 +110,7 @@ search (cuf_block *block, gfc_expr *array, gfc_expr *mask, gfc_intrinsic_op op,
   cuf_begin_loops (block, array->rank, &at);
   gfc_expr *value = element_value (block, array, &at, &body);
   gfc_expr *take = gfc_or (gfc_not (gfc_copy_expr (found)),
-			    better (value, best, op));
+			   better (value, best, op));
   if (mask)
     take = gfc_and (cuf_element (block, mask, &at, &body), take);
   taken.append (cuf_write_assignment (gfc_copy_expr (best), value));

@@ -311,6 +311,11 @@ static struct gcuf_check_memory own_variables = {
   .state = GCUF_MEMORY_WRITTEN
 };
 
+/* And what stands there for words of a block's own memory that have been
+   remembered at once, and for numbers of two.  */
+static struct gcuf_check_memory near_words = { .state = GCUF_MEMORY_WRITTEN };
+static struct gcuf_check_memory near_pairs = { .state = GCUF_MEMORY_WRITTEN };
+
 /* Return true if the access that GCUF_check_access gets, by the running thread
    of B, is to a variable of its own, and there is nothing to be said of it: a
    number that is used is set.  */
@@ -325,11 +330,6 @@ own_quick_p (const struct gcuf_block *b, const char *address, size_t bytes,
 	      || ((bytes <= 4 || bytes == 8)
 		  && !gcuf_check_number_unset_p (address, bytes))));
 }
-
-/* And what stands there for words of a block's own memory that have been
-   remembered at once, and for numbers of two.  */
-static struct gcuf_check_memory words = { .state = GCUF_MEMORY_WRITTEN };
-static struct gcuf_check_memory pairs = { .state = GCUF_MEMORY_WRITTEN };
 
 /* Return true if A uses what has not been set.  */
 
@@ -585,7 +585,8 @@ keep_word (struct gcuf_check_block *c, const void *address, size_t bytes,
   if (!p->local || p->memory)
     return;
   gcuf_word_keep (c, p, (uintptr_t) address, bytes, base, kind, site);
-  gcuf_unwritten_keep (c, site, bytes == GCUF_CHECK_WORD ? &words : &pairs);
+  gcuf_unwritten_keep (c, site, (bytes == GCUF_CHECK_WORD
+				 ? &near_words : &near_pairs));
 }
 
 /* Do what GCUF_check_access does, where something is to be done.  */
@@ -683,7 +684,7 @@ check_words (const void *address, size_t words, size_t bytes,
       if (writes
 	  ? gcuf_word_remember (c, thread, chunk, n, words, true,
 				site->number)
-	  : (gcuf_word_settled_p (c, chunk, n, words)
+	  : (gcuf_few_settled_here_p (c, chunk, n, gcuf_few_mask (n, words))
 	     || gcuf_word_remember (c, thread, chunk, n, words, false,
 				    site->number)))
 	{
@@ -764,9 +765,9 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     check_one (address, bytes, base, kind, site);
   else if (m == &own_variables)
     check_own (address, bytes, base, kind, site);
-  else if (m == &words)
+  else if (m == &near_words)
     check_word (address, bytes, base, kind, site);
-  else if (m == &pairs)
+  else if (m == &near_pairs)
     check_pair (address, bytes, base, kind, site);
   else
     check_unwritten (address, bytes, base, kind, site, m);

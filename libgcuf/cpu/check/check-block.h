@@ -30,7 +30,12 @@
 #include "check-runs.h"
 #include "check-told.h"
 
-enum { GCUF_CHECK_PAGE_BITS = 9, GCUF_UNWRITTEN_PLACES = 256, GCUF_WORD_PLACES = 256 };
+enum
+{
+  GCUF_CHECK_PAGE_BITS = 9,
+  GCUF_UNWRITTEN_PLACES = 256,
+  GCUF_WORD_PLACES = 256
+};
 
 /* What a thread has seen by atomic accesses, as a node of what does not change:
    RELEASE, if not null, and all in LEFT and RIGHT.  */

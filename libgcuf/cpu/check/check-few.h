@@ -235,6 +235,18 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
   return true;
 }
 
+/* Return true if the cells of CHUNK from N on that MASK says are settled for the
+   threads of C.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_few_settled_here_p (const struct gcuf_check_block *c,
+			 const struct gcuf_chunk *chunk, size_t n,
+			 uint64_t mask)
+{
+  return (!(~chunk->group[n / 64].settled & mask)
+	  && gcuf_check_settled_known_p (c, chunk));
+}
+
 /* Return true if nothing has to be remembered of a read by a thread of C in the
    cells of CHUNK from N on that MASK says.  */
 
@@ -242,8 +254,7 @@ GCUF_ALWAYS_INLINE bool
 gcuf_few_settled_p (const struct gcuf_check_block *c,
 		    const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
 {
-  return ((!(~chunk->group[n / 64].settled & mask)
-	   && gcuf_check_settled_known_p (c, chunk))
+  return (gcuf_few_settled_here_p (c, chunk, n, mask)
 	  || gcuf_check_shared_p (c, chunk, n, mask));
 }
 

@@ -73,17 +73,6 @@ gcuf_word_known_p (const struct gcuf_check_block *c,
 	  && address % bytes == 0);
 }
 
-/* Return true if nothing has to be remembered of a read by a thread of C in the
-   WORDS cells of CHUNK from N on.  */
-
-GCUF_ALWAYS_INLINE bool
-gcuf_word_settled_p (const struct gcuf_check_block *c,
-		     const struct gcuf_chunk *chunk, size_t n, size_t words)
-{
-  return (!(~chunk->group[n / 64].settled & gcuf_few_mask (n, words))
-	  && gcuf_check_settled_known_p (c, chunk));
-}
-
 /* Return true if what the chunk with P and group G has of kind PART in the WORDS
    cells from N on, whose bits are MASK, all by threads of C's block, is over for
    THREAD, which WHO stands for.  */
