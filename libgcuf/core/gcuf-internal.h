@@ -586,8 +586,9 @@ extern void gcuf_for_descriptors (void *dso,
 /* Return the variable that device code knows by NAME, its symbol or its name in
    Fortran with or without "module::" before it; null if there is none.  */
 extern struct gcuf_variable *gcuf_variable_named (const char *name);
-/* Return the space of the variable whose memory on the cpu backend contains P,
-   or -1 if there is none.  */
+/* Return the variable whose memory on the cpu backend contains P, or null; and
+   the space of that, or -1 if there is none.  */
+extern const struct gcuf_variable *gcuf_variable_at (const void *p);
 extern int gcuf_variable_space (const void *p);
 /* Return true if P is the address in the descriptor of a variable of a
    module.  */

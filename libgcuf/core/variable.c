@@ -143,10 +143,16 @@ gcuf_variable_holds (const void *p)
   return find (match_descriptor, p) != NULL;
 }
 
+const struct gcuf_variable *
+gcuf_variable_at (const void *p)
+{
+  return find (match_host, p);
+}
+
 int
 gcuf_variable_space (const void *p)
 {
-  const struct gcuf_variable *v = find (match_host, p);
+  const struct gcuf_variable *v = gcuf_variable_at (p);
   return v ? (int) v->space : -1;
 }
 

@@ -22,6 +22,7 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
+#include <pthread.h>
 #include <string.h>
 
 #include "cpu-api.h"
@@ -81,13 +82,81 @@ gcuf_cpu_host_unregister (void *host)
 
 /* --- Managed memory ----------------------------------------------------- */
 
-/* Whether the BYTES at P are managed and in one allocation, *B.  */
+/* The advice that has been given about a variable of a module.  */
+struct advised
+{
+  const struct gcuf_variable *variable;
+  struct gcuf_advice advice;
+  struct advised *next;
+};
+
+static struct advised *advised;
+static pthread_mutex_t advised_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Return what is known of V, which has been made if there is none.  The lock is
+   held.  */
+
+static struct advised *
+advised_about (const struct gcuf_variable *v)
+{
+  for (struct advised *a = advised; a; a = a->next)
+    if (a->variable == v)
+      return a;
+  struct advised *fresh = gcuf_xcalloc (1, sizeof *fresh);
+  *fresh = (struct advised) { v, { false, -2, -2 }, advised };
+  return advised = fresh;
+}
+
+/* Let *B be the managed variable that P is in, and return true, if there is
+   one.  */
 
 static bool
-managed_range_p (void *p, size_t bytes, struct gcuf_cpu_block *b)
+managed_variable_p (const void *p, struct gcuf_cpu_block *b)
 {
-  return (gcuf_cpu_block_of (p, b) && b->space == GCUF_SPACE_MANAGED
-	  && bytes <= b->size - ((char *) p - (char *) b->base));
+  const struct gcuf_variable *v = gcuf_variable_at (p);
+  if (!v || v->space != GCUF_SPACE_MANAGED)
+    return false;
+  *b = (struct gcuf_cpu_block) {
+    .base = v->host, .size = v->size, .space = v->space
+  };
+  pthread_mutex_lock (&advised_lock);
+  b->advice = advised_about (v)->advice;
+  pthread_mutex_unlock (&advised_lock);
+  return true;
+}
+
+/* Whether P is in managed memory, *B: an allocation, or a variable.  */
+
+static bool
+managed_p (const void *p, struct gcuf_cpu_block *b)
+{
+  return (gcuf_cpu_block_of (p, b) ? b->space == GCUF_SPACE_MANAGED
+	  : managed_variable_p (p, b));
+}
+
+/* The same for all of the BYTES at P.  */
+
+static bool
+managed_range_p (const void *p, size_t bytes, struct gcuf_cpu_block *b)
+{
+  return (managed_p (p, b)
+	  && bytes <= b->size - ((const char *) p - (const char *) b->base));
+}
+
+/* The advice about managed memory is what *B says from now on.  */
+
+static void
+set_advice (const struct gcuf_cpu_block *b)
+{
+  const struct gcuf_variable *v = gcuf_variable_at (b->base);
+  if (!v)
+    {
+      gcuf_cpu_block_set (b);
+      return;
+    }
+  pthread_mutex_lock (&advised_lock);
+  advised_about (v)->advice = b->advice;
+  pthread_mutex_unlock (&advised_lock);
 }
 
 /* Advice changes what is told of the memory, and nothing else.  */
@@ -118,7 +187,7 @@ gcuf_cpu_advise (void *p, size_t bytes, int advice, int device)
     default:
       return GCUF_cudaErrorInvalidValue;
     }
-  gcuf_cpu_block_set (&b);
+  set_advice (&b);
   return 0;
 }
 
@@ -133,10 +202,10 @@ run_prefetch (void *data)
 {
   const struct prefetch *f = data;
   struct gcuf_cpu_block b;
-  if (!gcuf_cpu_block_of (f->base, &b))
+  if (!managed_p (f->base, &b))
     return;
   b.advice.prefetched = f->device;
-  gcuf_cpu_block_set (&b);
+  set_advice (&b);
 }
 
 int
@@ -185,7 +254,7 @@ gcuf_cpu_stream_attach (gcuf_stream_t stream, void *p, size_t bytes,
 {
   enum { SINGLE = 4 };
   struct gcuf_cpu_block b;
-  if (!gcuf_cpu_block_of (p, &b) || b.space != GCUF_SPACE_MANAGED
+  if (!managed_p (p, &b)
       || (bytes && bytes != b.size) || (flags == SINGLE && stream == 0))
     return GCUF_cudaErrorInvalidValue;
   struct prefetch f = { b.base, b.advice.prefetched };
