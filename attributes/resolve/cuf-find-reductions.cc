@@ -136,6 +136,26 @@ asks_for_presence_p (const gfc_expr *expr)
 }
 
 static int note_use (gfc_expr **, int *, void *);
+static void note_uses (loop_history *, gfc_expr *, const gfc_expr *);
+
+/* Note what a call of PROCEDURE, which is null if it is not known, does to ARGS:
+   what it gives a value is set.  */
+
+static void
+note_arguments (loop_history *history, gfc_symbol *procedure,
+		gfc_actual_arglist *args)
+{
+  gfc_formal_arglist *f = procedure ? gfc_sym_get_dummy_args (procedure) : NULL;
+  for (gfc_actual_arglist *a = args; a; a = a->next)
+    {
+      bool out = f && f->sym && f->sym->attr.intent == INTENT_OUT;
+      if (a->expr)
+	note_uses (history, a->expr, out ? a->expr : NULL);
+      if (a->expr && out && a->expr->expr_type == EXPR_VARIABLE)
+	note_event (history, a->expr, EVENT_SET);
+      f = f ? f->next : NULL;
+    }
+}
 
 /* Note the uses in the arguments of EXPR, a reference to TRANSFER, that have
    values: the second one says the type.  */
@@ -162,6 +182,12 @@ note_use (gfc_expr **e, int *walk_subtrees, void *data)
       note_transfer (history, *e);
       *walk_subtrees = 0;
     }
+  else if ((*e)->expr_type == EXPR_FUNCTION && (*e)->value.function.esym)
+    {
+      note_arguments (history, (*e)->value.function.esym,
+		      (*e)->value.function.actual);
+      *walk_subtrees = 0;
+    }
   else if ((*e)->expr_type == EXPR_VARIABLE && *e != history->skipped)
     note_event (history, *e, EVENT_USE);
   return 0;
@@ -172,9 +198,10 @@ note_use (gfc_expr **e, int *walk_subtrees, void *data)
 static void
 note_uses (loop_history *history, gfc_expr *expr, const gfc_expr *skipped)
 {
+  const gfc_expr *outer = history->skipped;
   history->skipped = skipped;
   gfc_expr_walker (&expr, note_use, history);
-  history->skipped = NULL;
+  history->skipped = outer;
 }
 
 /* --- Updates ------------------------------------------------------------- */
@@ -394,24 +421,6 @@ note_conditional_update (loop_history *history, gfc_code *code)
 
 /* --- The body ----------------------------------------------------------- */
 
-/* What a subroutine gives a value is set by the call.  */
-
-static void
-note_call (loop_history *history, gfc_code *code)
-{
-  gfc_formal_arglist *f
-    = code->resolved_sym ? gfc_sym_get_dummy_args (code->resolved_sym) : NULL;
-  for (gfc_actual_arglist *a = code->ext.actual; a; a = a->next)
-    {
-      bool out = f && f->sym && f->sym->attr.intent == INTENT_OUT;
-      if (a->expr)
-	note_uses (history, a->expr, out ? a->expr : NULL);
-      if (a->expr && out && a->expr->expr_type == EXPR_VARIABLE)
-	note_event (history, a->expr, EVENT_SET);
-      f = f ? f->next : NULL;
-    }
-}
-
 static int note_statement (gfc_code **, int *, void *);
 
 /* Note the uses in EXPR, which may be null.  */
@@ -454,6 +463,27 @@ note_branches (loop_history *history, gfc_code *code)
     }
 }
 
+/* Note what is in CODE, a DO CONCURRENT or FORALL construct.  Its indices are its
+   own, whatever else has their names.  */
+
+static void
+note_forall (loop_history *history, gfc_code *code)
+{
+  for (gfc_forall_iterator *i = cuf_forall_iterator (code); i; i = i->next)
+    {
+      note_uses (history, i->start, NULL);
+      note_uses (history, i->end, NULL);
+      note_uses (history, i->stride, NULL);
+    }
+  unsigned first = history->events.length ();
+  note_block (history, &code->block->next, true, code->expr1);
+  for (gfc_forall_iterator *i = cuf_forall_iterator (code); i; i = i->next)
+    for (unsigned k = history->events.length (); k-- > first; )
+      if (history->events[k].variable->symtree->n.sym
+	  == i->var->symtree->n.sym)
+	history->events.ordered_remove (k);
+}
+
 /* Note what is in the ASSOCIATE construct CODE.  To give a variable another
    name is no use of it.  */
 
@@ -490,7 +520,8 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
       break;
 
     case EXEC_CALL:
-      note_call (history, code);
+    case EXEC_ASSIGN_CALL:
+      note_arguments (history, code->resolved_sym, code->ext.actual);
       *walk_subtrees = 0;
       break;
 
@@ -525,6 +556,12 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_DO_WHILE:
       note_block (history, &code->block->next, true, code->expr1);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_DO_CONCURRENT:
+    case EXEC_FORALL:
+      note_forall (history, code);
       *walk_subtrees = 0;
       break;
 
