@@ -69,7 +69,9 @@
 
    If some of its accesses are not fit the runtime is told of the others, and the
    loop tells of those.  What they find has been accessed by then, and not later:
-   that is the same for threads that nothing orders.
+   that is the same for threads that nothing orders.  If all that is the matter is
+   that data decide which threads make an access, the loop notes which ones have,
+   and tells of them when it has ended (cuf-masked-accesses.cc).
 
    A loop over threads may have another loop in it, that each thread goes through
    as often, and in which it writes nothing: the runtime is told of both at once,
@@ -167,6 +169,7 @@ transform (told_loop *t)
 	cuf_remove_statement (call);
       for (gcall *call : t->unset)
 	cuf_remove_statement (call);
+      cuf_note_masked (t);
       if (!t->asks)
 	for (gimple *stmt : t->indices)
 	  cuf_remove_statement (stmt);

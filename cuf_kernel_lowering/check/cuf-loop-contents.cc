@@ -212,41 +212,53 @@ asks_unknown_p (gcall *call)
 	      && TREE_CODE (base) != ADDR_EXPR));
 }
 
+/* True if what CALL, of GCUF_check_access, accesses changes evenly in T.  */
+
+bool
+cuf_even_access_p (const told_loop *t, gcall *call)
+{
+  evolution e;
+  return (cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
+	  && cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
+	  && expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4)));
+}
+
 /* Note CALL, of GCUF_check_access.  Return false if it cannot be told of
    together with others.  */
 
 static bool
 note_access (told_loop *t, gcall *call)
 {
-  evolution e;
   tree kind = gimple_call_arg (call, 3);
   unsigned bad = GCUF_ACCESS_ATOMIC;
   if (t->inner && gimple_bb (call)->loop_father == t->inner)
     bad |= GCUF_ACCESS_WRITE;
   const char *why = NULL;
+  bool masked = false;
   unsigned bounded = t->bounded.length ();
   if (t->asks && of_variable_p (call))
     return true;
-  if (t->accesses.length () == GCUF_MOST_STRETCHES)
+  if (cuf_number_told (t) == GCUF_MOST_STRETCHES)
     why = "too many";
   else if (t->asks && asks_unknown_p (call))
     why = "of what may be a variable that is not set";
   else if (TREE_CODE (kind) != INTEGER_CST || tree_to_uhwi (kind) & bad
 	   || TREE_CODE (gimple_call_arg (call, 1)) != INTEGER_CST)
     why = "of a kind that is looked at by itself";
-  else if (!cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 0), &e)
-	   || !cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &e)
-	   || !expr_invariant_in_loop_p (t->loop, gimple_call_arg (call, 4)))
+  else if (!cuf_even_access_p (t, call))
     why = "not even";
   else if (!run_each_time (t, gimple_bb (call)))
-    why = "not made each time";
+    {
+      why = "not made each time";
+      masked = cuf_maskable_p (t, call);
+    }
   if (why && dump_file)
     fprintf (dump_file, "loop %d: an access is %s\n", t->loop->num, why);
   if (why && !t->some)
     return false;
-  if (why)
+  if (why && !masked)
     t->bounded.truncate (bounded);
-  (why ? t->rest : t->accesses).safe_push (call);
+  (masked ? t->masked : why ? t->rest : t->accesses).safe_push (call);
   return true;
 }
 
@@ -365,7 +377,7 @@ cuf_note_statements (told_loop *t)
 	  }
       }
   free (body);
-  return fit && !t->accesses.is_empty ();
+  return fit && (!t->accesses.is_empty () || !t->masked.is_empty ());
 }
 
 /* Let the loop in that of T be run as often in each iteration.  */

@@ -398,6 +398,9 @@ cuf_compute_count (told_loop *t)
 	  return false;
 	}
     }
+  if (!t->masked.is_empty ())
+    require (t, build2 (LE_EXPR, boolean_type_node, t->count,
+			size_int (GCUF_MOST_MASKED)));
   cuf_compute_limits (t);
   for (edge e : t->failures)
     if (!require_not_taken_there (t, e))

@@ -53,8 +53,8 @@ guarded_p (const told_loop *t, gcall *call, const vec<edge> &open)
 /* True if CALL is about a value that one of the rest of T may have set to what
    is not set itself: it was not so in front of the loop.  */
 
-static bool
-uncertain_p (const told_loop *t, gcall *call)
+bool
+cuf_uncertain_p (const told_loop *t, gcall *call)
 {
   const unsigned copied = GCUF_ACCESS_WRITE | GCUF_ACCESS_COPIED;
   if (!(tree_to_uhwi (gimple_call_arg (call, 3)) & GCUF_ACCESS_USED))
@@ -72,8 +72,8 @@ uncertain_p (const told_loop *t, gcall *call)
   return false;
 }
 
-/* Leave those accesses of T to the rest that may be passed by, or that are
-   uncertain.  Return false if none is left.  */
+/* Leave those accesses of T to the rest that may be passed by and cannot be masked,
+   or that are uncertain.  Return false if none is left.  */
 
 bool
 cuf_choose_accesses (told_loop *t)
@@ -84,17 +84,20 @@ cuf_choose_accesses (told_loop *t)
     if (!cuf_never_taken_p (t, e))
       open.safe_push (e);
   for (gcall *call : t->accesses)
-    if (guarded_p (t, call, open))
-      t->rest.safe_push (call);
-    else
+    if (!guarded_p (t, call, open))
       fit.safe_push (call);
+    else if (cuf_maskable_p (t, call))
+      t->masked.safe_push (call);
+    else
+      t->rest.safe_push (call);
   t->failures.truncate (0);
   t->accesses.truncate (0);
+  cuf_choose_masked (t);
   for (gcall *call : fit)
-    if (!uncertain_p (t, call))
+    if (!cuf_uncertain_p (t, call))
       {
 	t->accesses.safe_push (call);
 	cuf_always_run (t, gimple_bb (call));
       }
-  return !t->accesses.is_empty ();
+  return !t->accesses.is_empty () || !t->masked.is_empty ();
 }

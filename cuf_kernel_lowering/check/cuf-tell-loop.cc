@@ -40,6 +40,14 @@
 #include "cuf-lower.h"
 #include "cuf-told-loop.h"
 
+/* How many accesses of T the runtime is told of.  */
+
+unsigned
+cuf_number_told (const told_loop *t)
+{
+  return t->accesses.length () + t->masked.length ();
+}
+
 /* Set member NAME of REF, a `struct gcuf_stretch', to VALUE.  */
 
 static void
@@ -61,6 +69,8 @@ tell_stretch (told_loop *t, tree ref, gcall *call)
   known &= cuf_evolves_evenly_p (t, call, gimple_call_arg (call, 2), &base);
   gcc_assert (known);
   unsigned kind = tree_to_uhwi (gimple_call_arg (call, 3));
+  if (t->masked.contains (call))
+    kind |= GCUF_ACCESS_MASKED;
   if (t->copies && !(kind & (GCUF_ACCESS_READ | GCUF_ACCESS_WRITE)))
     kind |= GCUF_ACCESS_COPIED;
   set_member (t, ref, "address", address.base);
@@ -105,20 +115,21 @@ tell_range (told_loop *t, tree ref, gcall *call)
   set_member (t, ref, "count", count);
 }
 
-/* Let TELL tell of each access of T in an element of an array of TYPE, and return
-   its address.  */
+/* Let TELL tell of each access of T, the masked ones behind the others, in an
+   element of an array of TYPE, and return its address.  */
 
 static tree
 tell_all (told_loop *t, tree type, const char *name,
 	  void (*tell) (told_loop *, tree, gcall *))
 {
-  unsigned n = t->accesses.length ();
+  unsigned n = cuf_number_told (t), i = 0;
   tree array = create_tmp_var (build_array_type_nelts (type, n), name);
   TREE_ADDRESSABLE (array) = 1;
-  for (unsigned i = 0; i < n; i++)
-    tell (t, build4 (ARRAY_REF, type, array, size_int (i), NULL_TREE,
-		     NULL_TREE),
-	  t->accesses[i]);
+  for (const vec<gcall *> *calls : { &t->accesses, &t->masked })
+    for (gcall *call : *calls)
+      tell (t, build4 (ARRAY_REF, type, array, size_int (i++), NULL_TREE,
+		       NULL_TREE),
+	    call);
   return cuf_compute (t, fold_convert (ptr_type_node,
 				       build_fold_addr_expr (array)));
 }
@@ -146,12 +157,12 @@ cuf_tell_stretches (told_loop *t)
 			 gimple_build_call (gimple_call_fndecl (call), 2,
 					    gimple_call_arg (call, 0),
 					    gimple_call_arg (call, 1)));
-  tree n = size_int (t->accesses.length ());
-  tree stretches = tell_all (t, cuf_tree (CUF_STRETCH), "stretches",
+  tree n = size_int (cuf_number_told (t));
+  tree stretches = t->stretches = tell_all (t, cuf_tree (CUF_STRETCH), "stretches",
 			     tell_stretch);
-  tree first = (t->indices.is_empty () ? integer_zero_node
-		: cuf_compute (t, fold_convert (integer_type_node,
-							t->index.base)));
+  tree first = t->first
+    = (t->indices.is_empty () ? integer_zero_node
+       : cuf_compute (t, fold_convert (integer_type_node, t->index.base)));
   gcall *call;
   if (t->inner)
     call = gimple_build_call (cuf_tree (CUF_FN_CHECK_NEST), 5, stretches,
@@ -168,7 +179,9 @@ cuf_tell_stretches (told_loop *t)
 			      n, t->count, first);
   tree quiet = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, quiet);
-  gimple_set_location (call, gimple_location (t->accesses[0]));
+  gimple_set_location (call, gimple_location (t->accesses.is_empty ()
+					      ? t->masked[0]
+					      : t->accesses[0]));
   gimple_seq_add_stmt (&t->stmts, call);
   return quiet;
 }

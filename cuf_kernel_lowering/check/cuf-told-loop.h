@@ -54,6 +54,8 @@ struct told_loop
   bool some;			/* The accesses REST are told of one by one, in
 				   the loop.  */
   auto_vec<gcall *> rest;
+  auto_vec<gcall *> masked;	/* Those are told of as if all iterations made
+				   them, and the loop notes which ones do.  */
   auto_vec<range_limit> limits;	/* What lets accesses be made in a part of the
 				   iterations.  */
   const iteration_range *range;	/* Where what is looked at is come to; null
@@ -65,6 +67,8 @@ struct told_loop
   auto_vec<gcall *> unset;	/* That let shared memory be unset.  */
   tree count, inner_count;	/* Of iterations.  */
   tree fit;			/* Whether the loop is.  */
+  tree stretches, first;	/* What the runtime has been told: where, and
+				   the first thread's index.  */
   gimple_seq stmts;		/* What computes both.  */
 };
 
@@ -76,6 +80,7 @@ struct evolution
 };
 
 /* cuf-loop-contents.cc: what is in a loop.  */
+bool cuf_even_access_p (const told_loop *, gcall *);
 bool cuf_even_p (const told_loop *, tree, affine_iv *);
 bool cuf_evolves_evenly_p (const told_loop *, gimple *, tree, evolution *);
 bool cuf_analyse_inner (told_loop *);
@@ -101,9 +106,16 @@ void cuf_compute_limits (told_loop *);
 bool cuf_range_of (told_loop *, basic_block, iteration_range *);
 
 /* cuf-some-accesses.cc: which ones, where they are not all.  */
+bool cuf_uncertain_p (const told_loop *, gcall *);
 bool cuf_choose_accesses (told_loop *);
 
+/* cuf-masked-accesses.cc: those that some iterations do not make.  */
+bool cuf_maskable_p (const told_loop *, gcall *);
+void cuf_choose_masked (told_loop *);
+void cuf_note_masked (told_loop *);
+
 /* cuf-tell-loop.cc: the call.  */
+unsigned cuf_number_told (const told_loop *);
 tree cuf_last_index (told_loop *);
 tree cuf_tell_stretches (told_loop *);
 

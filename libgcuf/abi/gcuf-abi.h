@@ -115,7 +115,10 @@ enum gcuf_access
   GCUF_ACCESS_GIVEN = 16,
   /* What is written may be a value that is not set; without READ and WRITE,
      meanwhile such a value may come to where the USED one is.  */
-  GCUF_ACCESS_COPIED = 32
+  GCUF_ACCESS_COPIED = 32,
+  /* Some iterations of a loop may not make the access: which ones do is told
+     behind the loop.  */
+  GCUF_ACCESS_MASKED = 64
 };
 
 /* Above these bits is the size of an element, of one word or an even number of
@@ -125,6 +128,9 @@ enum gcuf_access
 
 /* The most accesses of a loop that GCUF_check_stretches is told of.  */
 #define GCUF_MOST_STRETCHES 128
+/* The most iterations of a loop with GCUF_ACCESS_MASKED: as many as the threads of
+   a block can be.  */
+#define GCUF_MOST_MASKED 1024
 
 /* With -gpu=check, what has not been set yet has this in each of its words: a
    NaN as real(4), real(8) and real(2), and no likely integer.  */

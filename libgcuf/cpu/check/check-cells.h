@@ -166,18 +166,31 @@ gcuf_check_begin_settled (const struct gcuf_check_block *c,
 /* Accesses to COUNT cells of CHUNK from BEGIN on, each of 1 << SHIFT cells: the
    first is by THREAD of C, but SKIP cells that it has are not in the row, and
    each following one by the thread that is NEXT farther.  If WORDS is not zero
-   only so many of these cells are accessed, the first ones.  WHEN is member WHEN
-   of struct gcuf_pasts.  The rest is set in check-row.c.  */
+   only so many of these cells are accessed, the first ones.  If MASK is not null
+   those are, of all that THREAD and the following ones have, that bits from
+   number 64 on of it say, which is as long as they need and 64 bits more; WORDS is
+   zero then.  WHEN is member WHEN of struct gcuf_pasts.  The rest is set in
+   check-row.c.  */
 struct gcuf_row
 {
   const struct gcuf_check_block *c;
   struct gcuf_chunk *chunk;
   size_t begin, count;
   uint32_t thread, skip, shift, next, when, words;
+  const uint64_t *mask;
   uint32_t since;		/* The time before which all that their warp has
 				   done is over; zero if there are several.  */
   bool mixed;			/* More may be over, for some threads.  */
 };
+
+/* Return 64 bits of MASK from number N on.  */
+
+static inline uint64_t
+gcuf_check_bits (const uint64_t *mask, size_t n)
+{
+  const uint64_t *word = &mask[n / 64];
+  return n % 64 ? word[0] >> n % 64 | word[1] << (64 - n % 64) : word[0];
+}
 
 /* Remember R, which writes if WRITES, and return true, if that can be done with
    all cells together and no access races; else return false (check-row.c).  */

@@ -126,7 +126,7 @@ remember_cells (const struct part *p, size_t n, size_t count, unsigned thread,
     {
       const struct gcuf_row row = {
 	p->c, p->page.chunk, n, count, thread, word, p->shift, p->next,
-	p->now.when, 0, 0, false
+	p->now.when, 0, NULL, 0, false
       };
       if (gcuf_row_remember (&row, writes))
 	return true;
@@ -230,7 +230,7 @@ remember_gaps (struct part *p, uintptr_t address, size_t count, int shift,
   size_t cells = ((count - 1) << shift) + p->words;
   const struct gcuf_row row = {
     p->c, p->page.chunk, gcuf_check_cell (address), cells, thread, 0, shift,
-    p->next, p->now.when, p->words, 0, false
+    p->next, p->now.when, p->words, NULL, 0, false
   };
   return (gcuf_row_remember (&row, writes)
 	  || remember_apart (p, address, count,

@@ -27,8 +27,9 @@
    done where it is to be.  That is what check-part.c does with a single cell,
    if no look at what else orders accesses is needed.
 
-   What one thread accesses and the next one does need not follow each other: of the
-   cells between them nothing is said, and nothing changes there.
+   What one thread accesses and the next one does need not follow each other, and some
+   threads may access nothing: of the cells between them nothing is said, and
+   nothing changes there.
 
    Where the number of cells is no multiple of eight the last eight are looked at
    once more.  Nothing changes in those that have been looked at: the access there
@@ -56,7 +57,7 @@ struct eight
 {
   size_t i, n;
   truths mine;			/* Not between two accesses: the same in all eight
-				   but the last.  */
+				   but the last, unless the row has a mask.  */
   lanes thread;			/* Of the block.  */
   lanes who;
 };
@@ -66,7 +67,17 @@ struct eight
 ALWAYS_INLINE bool
 gaps_p (const struct gcuf_row *r)
 {
-  return r->words != 0;
+  return r->words != 0 || r->mask;
+}
+
+/* Let E, of R with a mask, know which of its cells are accessed.  */
+
+ALWAYS_INLINE void
+set_masked (struct eight *e, const struct gcuf_row *r)
+{
+  const lanes bit = { 1, 2, 4, 8, 16, 32, 64, 128 };
+  uint32_t bits = gcuf_check_bits (r->mask, 64 + r->skip + e->i);
+  e->mine = (truths) ((bit & bits) != 0);
 }
 
 /* Let E be those of R from number I on.  */
@@ -79,7 +90,9 @@ set_eight (struct eight *e, const struct gcuf_row *r, size_t i)
   e->i = i;
   e->n = r->begin + i;
   e->mine = ~(truths) { 0 };
-  if (gaps_p (r))
+  if (r->mask)
+    set_masked (e, r);
+  else if (gaps_p (r))
     e->mine = (truths) ((number & ((1u << r->shift) - 1)) < r->words);
   e->thread = r->thread + (number >> r->shift) * r->next;
   e->who = (r->c->first + e->thread) | 15u << GCUF_CHECK_THREAD_BITS;
@@ -99,6 +112,8 @@ next_eight (struct eight *e, const struct gcuf_row *r)
       e->n += LANES;
       e->thread += step;
       e->who += step;
+      if (r->mask)
+	set_masked (e, r);
       return true;
     }
   if (left == 0)
@@ -196,6 +211,9 @@ struct span
   size_t first, last;
   uint64_t head, tail;
   uint64_t some;		/* Which ones of each group.  */
+  const uint64_t *mask;		/* And which ones of all, from number AT on, that
+				   of group FIRST, if this is not null.  */
+  size_t at;
 };
 
 /* Return which cells of each group the row R accesses, if it is in all of
@@ -208,7 +226,7 @@ some_of (const struct gcuf_row *r)
     UINT64_MAX, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101
   };
   _Static_assert (MOST_SHIFT == 3, "there is one for each");
-  if (!gaps_p (r))
+  if (!gaps_p (r) || r->mask)
     return UINT64_MAX;
   uint64_t some = first[r->shift] * ((1u << r->words) - 1);
   unsigned turn = (r->begin - r->skip) % (1u << r->shift);
@@ -221,7 +239,8 @@ span_of (const struct gcuf_row *r)
   size_t last = r->begin + r->count - 1;
   struct span s = {
     r->begin / 64, last / 64, UINT64_MAX << r->begin % 64,
-    UINT64_MAX >> (63 - last % 64), some_of (r)
+    UINT64_MAX >> (63 - last % 64), some_of (r), r->mask,
+    64 + r->skip - r->begin % 64
   };
   s.head &= s.some;
   s.tail &= s.some;
@@ -235,7 +254,10 @@ span_of (const struct gcuf_row *r)
 ALWAYS_INLINE uint64_t
 bits_of (const struct span *s, size_t i)
 {
-  return i == s->first ? s->head : i == s->last ? s->tail : s->some;
+  uint64_t bits = i == s->first ? s->head : i == s->last ? s->tail : s->some;
+  if (s->mask)
+    bits &= gcuf_check_bits (s->mask, s->at + (i - s->first) * 64);
+  return bits;
 }
 
 /* For each such I of S.  */
@@ -535,7 +557,7 @@ set_warp (struct gcuf_row *r)
     }
 }
 
-/* Remember R, in two versions: what is stored in cells does not change a copy.  */
+/* Remember R, in three versions: what is stored in cells does not change a copy.  */
 
 ALWAYS_INLINE bool
 remember (const struct gcuf_row *r, bool writes)
@@ -545,8 +567,15 @@ remember (const struct gcuf_row *r, bool writes)
   if (!gaps_p (r))
     {
       row.words = 0;
+      row.mask = NULL;
       return writes ? write_row (&row) : read_row (&row);
     }
+  if (row.mask)
+    {
+      row.words = 0;
+      return writes ? write_row (&row) : read_row (&row);
+    }
+  row.mask = NULL;
   return writes ? write_row (&row) : read_row (&row);
 }
 

@@ -104,7 +104,8 @@ about_p (const struct gcuf_familiar *f, const struct gcuf_told *l,
 static inline bool
 familiar_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  if (l->next || l->c->uneven || l->c->runs.local_writes)
+  if (l->next || l->c->uneven || l->c->runs.local_writes
+      || s->kind & GCUF_ACCESS_MASKED)
     return false;
   const struct gcuf_familiar *f = familiar (l, s);
   if (!about_p (f, l, s) || f->threads < 2)
@@ -204,7 +205,8 @@ unwritten_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 			     (uintptr_t) s->base);
   if (!m)
     return false;
-  gcuf_unwritten_note_row (l->c, m, s, l->count);
+  if (!(s->kind & GCUF_ACCESS_MASKED))
+    gcuf_unwritten_note_row (l->c, m, s, l->count);
   return true;
 }
 
@@ -283,6 +285,7 @@ gcuf_stretch_superseded_p (const struct gcuf_told *l,
 {
   for (const struct gcuf_stretch *o = s + 1; o < l->stretches + l->n; o++)
     if (o->address == s->address && o->step == s->step && o->bytes == s->bytes
+	&& !(o->kind & GCUF_ACCESS_MASKED)
 	&& (o->kind & GCUF_ACCESS_WRITE
 	    || (o->kind & GCUF_ACCESS_READ && !(s->kind & GCUF_ACCESS_WRITE))))
       return true;
@@ -327,13 +330,14 @@ gcuf_stretches_sound_p (struct gcuf_told *l)
   return true;
 }
 
-/* Return true if others can see what S of L does, and it is not known that nothing
-   has to be remembered of that.  */
+/* Return true if others can see what S of L does, it is known that it does so, and
+   not that nothing has to be remembered of that.  */
 
 static inline bool
 seen_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  return (s->kind & GCUF_ACCESS_BOTH && !l->familiar[gcuf_stretch_number (l, s)]
+  return (s->kind & GCUF_ACCESS_BOTH && !(s->kind & GCUF_ACCESS_MASKED)
+	  && !l->familiar[gcuf_stretch_number (l, s)]
 	  && !gcuf_check_private_p (s->address));
 }
 

@@ -206,6 +206,22 @@ gcuf_unwritten_note_row (const struct gcuf_check_block *c,
       gcuf_unwritten_note (c, m, address, s->bytes, s->site);
 }
 
+void
+gcuf_unwritten_note_masked (const struct gcuf_check_block *c,
+			    struct gcuf_check_memory *m, uintptr_t address,
+			    size_t count, const uint64_t *mask,
+			    struct gcuf_site *site)
+{
+  uint16_t number = gcuf_check_site_number (site);
+  size_t cell = (address - m->bits_begin) >> GCUF_CELL_BITS;
+  for (size_t g = cell / 64; g <= (cell + count - 1) / 64; g++)
+    {
+      uint64_t bits = gcuf_check_bits (mask, 64 + g * 64 - cell);
+      if (bits & ~m->bits[g])
+	note_group (c, m, g, bits, number);
+    }
+}
+
 /* --- The end of a launch -------------------------------------------------- */
 
 /* Return the number of the first cell of PAGE of M from CELL on that has been

@@ -55,6 +55,14 @@ extern void gcuf_unwritten_note_row (const struct gcuf_check_block *c,
 				     const struct gcuf_stretch *s,
 				     size_t count);
 
+/* Note that of the COUNT cells from ADDRESS on, in M, a thread of C has read those
+   at SITE that MASK says, as member MASK of struct gcuf_row does.  */
+extern void gcuf_unwritten_note_masked (const struct gcuf_check_block *c,
+					struct gcuf_check_memory *m,
+					uintptr_t address, size_t count,
+					const uint64_t *mask,
+					struct gcuf_site *site);
+
 /* Return true if P, which may be null, is memory that the launch does not
    write.  */
 
