@@ -610,6 +610,9 @@ find_substitution (cuf_outline *o, tree t)
 static bool
 scalar_type_p (tree type)
 {
+  if (TREE_CODE (type) == ARRAY_TYPE && TYPE_STRING_FLAG (type))
+    return (TYPE_SIZE (type)
+	    && TREE_CODE (TYPE_SIZE (type)) == INTEGER_CST);
   return (!VOID_TYPE_P (type) && !POINTER_TYPE_P (type)
 	  && TREE_CODE (type) != FUNCTION_TYPE && TREE_CODE (type) != ARRAY_TYPE
 	  && !GFC_DESCRIPTOR_TYPE_P (type) && !GFC_CLASS_TYPE_P (type));
@@ -632,9 +635,9 @@ copy_of_target (cuf_outline *o, tree ref, tree pointer)
   return variable ? capture_object (o, ref, variable) : NULL_TREE;
 }
 
-/* If ADDRESS, of an argument, is that of a scalar in the host's memory, of which
-   the body has a copy, or has it by another name, the address of that; else null.
-   What is absent, or points nowhere, stays so.  */
+/* If ADDRESS, of an argument or of what gets another name, is that of a scalar in the
+   host's memory, of which the body has a copy, or has it by another name, the
+   address of that; else null.  What is absent, or points nowhere, stays so.  */
 
 static tree
 address_of_copy (cuf_outline *o, tree address)
@@ -661,6 +664,20 @@ pass_copies (cuf_outline *o, tree call)
   for (int i = 0; i < call_expr_nargs (call); i++)
     if (tree place = address_of_copy (o, CALL_EXPR_ARG (call, i)))
       CALL_EXPR_ARG (call, i) = place;
+}
+
+/* If STMT lets a pointer of the body's own point somewhere, as it does for a name
+   that ASSOCIATE gives, let that be what the body has.  */
+
+static void
+name_copy (cuf_outline *o, tree stmt)
+{
+  tree pointer = TREE_OPERAND (stmt, 0);
+  if (!VAR_P (pointer) || !o->declared.contains (pointer)
+      || !POINTER_TYPE_P (TREE_TYPE (pointer)))
+    return;
+  if (tree place = address_of_copy (o, TREE_OPERAND (stmt, 1)))
+    TREE_OPERAND (stmt, 1) = place;
 }
 
 /* If T widens the sum of something and a constant for an array index, the sum
@@ -803,6 +820,8 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
 
   if (TREE_CODE (t) == CALL_EXPR)
     pass_copies (o, t);
+  else if (TREE_CODE (t) == MODIFY_EXPR)
+    name_copy (o, t);
   else if (TREE_CODE (t) == BIND_EXPR)
     move_variables (o, t);
   return NULL_TREE;
