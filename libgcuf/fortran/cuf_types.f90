@@ -46,6 +46,7 @@ module cuf_types
   type, bind (c), public :: c_devptr
     type (c_ptr) :: address = c_null_ptr
   end type c_devptr
+  type (c_devptr), parameter, public :: c_null_devptr = c_devptr (c_null_ptr)
 
   ! Null addresses are equal.
   interface operator (==)
