@@ -378,11 +378,30 @@ check_target (const cuf_scope *scope, gfc_expr *target)
     cuf_check_value (scope, target);
 }
 
+/* True if NS is that of a SELECT TYPE construct, which gfortran puts into a block
+   with the names of its branches.  */
+
+static bool
+has_select_type_p (const gfc_namespace *ns)
+{
+  for (const gfc_code *c = ns->code; c; c = c->next)
+    if (c->op == EXEC_SELECT_TYPE)
+      return true;
+  return false;
+}
+
 /* Check the BLOCK or ASSOCIATE construct CODE.  */
 
 static void
 check_block (cuf_scope *scope, gfc_code *code)
 {
+  if (scope->device && has_select_type_p (code->ext.block.ns))
+    {
+      gfc_error ("SELECT TYPE construct at %L cannot be in device code, which "
+		 "has no types to look up: put it around the launch or the "
+		 "kernel loop", &code->loc);
+      return;
+    }
   for (gfc_association_list *a = code->ext.block.assoc; a; a = a->next)
     check_target (scope, a->target);
   cuf_check_data (scope, code->ext.block.ns);

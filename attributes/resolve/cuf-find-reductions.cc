@@ -532,8 +532,12 @@ note_statement (gfc_code **c, int *walk_subtrees, void *data)
       break;
 
     case EXEC_SELECT:
-    case EXEC_SELECT_TYPE:
       note_branches (history, code);
+      *walk_subtrees = 0;
+      break;
+
+    case EXEC_SELECT_TYPE:
+      /* Device code cannot have it.  */
       *walk_subtrees = 0;
       break;
 
