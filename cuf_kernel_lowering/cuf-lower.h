@@ -80,8 +80,8 @@ void cuf_register_roots (const char *);
 enum cuf_optional
 {
 #define OPTIONAL(id, name) CUF_OPTIONAL_##id,
+#define OPTIONAL_PART(id, name, whole) CUF_OPTIONAL_##id,
 #include "cuf-optional.def"
-#undef OPTIONAL
   CUF_NEEDED			/* Never left out.  */
 };
 void cuf_begin_optional (void);

@@ -24,14 +24,19 @@
 #include "diagnostic-core.h"
 #include "cuf-lower.h"
 
-/* GCUF_WITHOUT in the environment of the compiler is a list of names of
-   cuf-optional.def with commas between them, or "all".  */
+/* GCUF_WITHOUT in the environment of the compiler is a list with commas between
+   its items: names of cuf-optional.def, or "all", are left out; with a `+' in
+   front of it a name is not, nor is what it is a part of.  */
 
 static const char variable[] = "GCUF_WITHOUT";
-static const char *const names[] = {
-#define OPTIONAL(id, name) name,
+static const struct
+{
+  const char *name;
+  enum cuf_optional whole;	/* What it is a part of, or CUF_NEEDED.  */
+} rows[] = {
+#define OPTIONAL(id, name) { name, CUF_NEEDED },
+#define OPTIONAL_PART(id, name, whole) { name, CUF_OPTIONAL_##whole },
 #include "cuf-optional.def"
-#undef OPTIONAL
 };
 
 /* A bit for each of them that is left out.  */
@@ -51,10 +56,22 @@ bits_of (const char *name, size_t length)
 {
   if (length == 3 && startswith (name, "all"))
     return bit (CUF_NEEDED) - 1;
-  for (unsigned i = 0; i < ARRAY_SIZE (names); i++)
-    if (strlen (names[i]) == length && strncmp (name, names[i], length) == 0)
+  for (unsigned i = 0; i < ARRAY_SIZE (rows); i++)
+    if (strlen (rows[i].name) == length
+	&& strncmp (name, rows[i].name, length) == 0)
       return bit (i);
   return 0;
+}
+
+/* BITS, and those of what they are parts of, which is in rows above.  */
+
+static uint64_t
+with_wholes (uint64_t bits)
+{
+  for (unsigned i = ARRAY_SIZE (rows); i-- > 0; )
+    if (bits & bit (i))
+      bits |= bit (rows[i].whole);
+  return bits;
 }
 
 /* Find out what is to be left out.  */
@@ -65,12 +82,17 @@ cuf_begin_optional (void)
   const char *list = getenv (variable);
   while (list && *list)
     {
+      bool wanted = *list == '+';
+      list += wanted;
       size_t length = strcspn (list, ",");
       uint64_t bits = bits_of (list, length);
       if (!bits)
 	fatal_error (UNKNOWN_LOCATION, "%qs has %qs, which is none of its names",
 		     variable, xstrndup (list, length));
-      left_out |= bits;
+      if (wanted)
+	left_out &= ~with_wholes (bits);
+      else
+	left_out |= bits;
       list += length + (list[length] == ',');
     }
 }
