@@ -82,8 +82,8 @@ enum ptx_pass_stage
 enum pass_number
 {
 #define PTX_PASS(number, name, stage, gate, run, test, help) PASS_##number,
+#define PTX_NEEDS(number, other)
 #include "ptx-passes.def"
-#undef PTX_PASS
   N_PASSES
 };
 
@@ -97,8 +97,17 @@ static const struct pass
 } passes[] = {
 #define PTX_PASS(number, name, stage, gate, run, test, help) \
   [PASS_##number] = { name, stage, gate, run, help },
+#define PTX_NEEDS(number, other)
 #include "ptx-passes.def"
-#undef PTX_PASS
+};
+
+static const struct
+{
+  enum pass_number pass, other;
+} needs[] = {
+#define PTX_PASS(number, name, stage, gate, run, test, help)
+#define PTX_NEEDS(number, other) { PASS_##number, PASS_##other },
+#include "ptx-passes.def"
 };
 
 static_assert (sizeof passes / sizeof *passes == N_PASSES, "one row for each");
@@ -124,13 +133,24 @@ optional_passes (void)
   return names;
 }
 
+/* The name of the pass that number I needs, or null.  */
+
+static const char *
+needed_pass (int i)
+{
+  for (size_t j = 0; j < sizeof needs / sizeof *needs; j++)
+    if (needs[j].pass == (enum pass_number) i)
+      return passes[needs[j].other].name;
+  return NULL;
+}
+
 bool
 ptx_pass (int i, struct ptx_pass *pass)
 {
   if (i >= N_PASSES)
     return false;
   *pass = (struct ptx_pass) { passes[i].name, passes[i].help,
-			      optional_p (&passes[i]) };
+			      needed_pass (i), optional_p (&passes[i]) };
   return true;
 }
 

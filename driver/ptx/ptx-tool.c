@@ -206,8 +206,8 @@ run_passes (struct ptx_program *options, const char *list, const char *input,
   write_result (&program, output);
 }
 
-/* Print the passes, with what they do if HELP; else the names of those to
-   choose.  */
+/* Print the passes, with what they do if HELP; else what to choose for each of
+   those to choose alone.  */
 
 static void
 print_passes (bool help)
@@ -219,7 +219,8 @@ print_passes (bool help)
       printf ("  %-13s%s  %s\n", pass.name,
 	      pass.optional ? "         " : "(always) ", pass.help);
     else if (pass.optional)
-      puts (pass.name);
+      printf ("%s%s%s\n", pass.needed ? pass.needed : "",
+	      pass.needed ? "," : "", pass.name);
 }
 
 int

@@ -130,6 +130,7 @@ struct ptx_pass
 {
   const char *name;
   const char *help;
+  const char *needed;		/* Another one that it needs, or null.  */
   bool optional;		/* It runs if it is chosen.  */
 };
 
