@@ -172,32 +172,27 @@ check-gpu-build: all $(generate)
 check-gpu: check-gpu-build
 	gpu-tests/run-gpu.sh
 
-# The programs with device code once for each pass over PTX, with that alone,
-# once with all and once with none; and their PTX assembled.
-GPU_PASSES_TESTS = ptx.exp device.exp procedures.exp loops.exp launch.exp \
-  data.exp types.exp modules.exp
-PASSES_TARGET = sm_90
-.PHONY: check-gpu-passes-build check-gpu-passes check-passes-ptxas
-check-gpu-passes-build: all
-	$(SHELL) $(srcdir)/testsuite/tools/build-gpu-passes.sh . gpu-passes \
-	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(GPU_PASSES_TESTS)
+# The programs with device code with each part of the compiler alone that may be
+# left out, with all and with none; or, as PARTS says, with each part of the lowering
+# left out, or each pass over PTX alone with all parts.  PARTS_NAMES are the parts
+# of the lowering, if not all.  Those for the cpu backend are run.
+PARTS = alone
+PARTS_NAMES =
+PARTS_TESTS = device.exp loops.exp procedures.exp types.exp launch.exp data.exp \
+  modules.exp transfer.exp ptx.exp
+PARTS_TARGET = sm_90
+.PHONY: check-parts check-parts-gpu check-parts-ptxas
+check-parts: all
+	GFORTRAN="$(GFORTRAN)" ACCEL_GCC="$(ACCEL_GCC)" \
+	  $(SHELL) $(srcdir)/testsuite/tools/check-parts.sh . gpu-parts $(PARTS) \
+	  "$(PARTS_NAMES)" -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(PARTS_TESTS)
 
-check-gpu-passes: check-gpu-passes-build
-	gpu-passes/run-gpu-passes.sh
+check-parts-gpu: check-parts
+	gpu-parts/cuda/run-gpu.sh
 
-check-passes-ptxas: check-gpu-passes-build
-	$(SHELL) $(srcdir)/testsuite/tools/check-passes-ptxas.sh gpu-passes \
-	  $(PASSES_TARGET)
-
-# The run tests on the cpu backend with each part of the lowering left out that may
-# be, at -O2; or without WITHOUT alone.
-WITHOUT =
-WITHOUT_TESTS = device.exp loops.exp launch.exp
-.PHONY: check-without
-check-without: all $(fake_driver) $(failing_malloc)
-	GFORTRAN="$(GFORTRAN)" PTXAS= \
-	  $(SHELL) $(srcdir)/testsuite/tools/check-without.sh . "$(WITHOUT)" \
-	  -j "$(CHECK_JOBS)" OPT_LEVELS=-O2 $(WITHOUT_TESTS)
+check-parts-ptxas: check-parts
+	$(SHELL) $(srcdir)/testsuite/tools/check-parts-ptxas.sh gpu-parts/cuda \
+	  $(PARTS_TARGET) "$(CHECK_JOBS)"
 
 # The same programs on the cpu backend under valgrind.
 check-valgrind: check-gpu-build
