@@ -75,7 +75,9 @@ struct cuf_outline
   hash_set<tree> declared;	/* What the body itself declares.  */
   hash_set<tree> seen;
   hash_map<tree, tree> replacements;
-  hash_map<tree, tree> objects;	/* The same of what variables point to.  */
+  hash_map<tree, tree> objects;	/* The same of what variables point to: data
+				   and ...  */
+  hash_map<tree, tree> containers; /* ... those of polymorphic dummies.  */
   hash_set<tree> pointers;	/* To scalars in the host's memory: variables
 				   and ...  */
   auto_vec<tree> components;	/* ... components.  */
@@ -553,7 +555,9 @@ static tree
 capture_object (cuf_outline *o, tree ref, tree variable)
 {
   bool existed;
-  tree &replacement = o->objects.get_or_insert (variable, &existed);
+  hash_map<tree, tree> &known
+    = GFC_CLASS_TYPE_P (TREE_TYPE (ref)) ? o->containers : o->objects;
+  tree &replacement = known.get_or_insert (variable, &existed);
   if (!existed)
     replacement = add_parameter (o, TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
 				 DECL_NAME (variable), value_or_zeros (ref));
@@ -632,6 +636,8 @@ copy_of_target (cuf_outline *o, tree ref, tree pointer)
     = (TREE_CODE (pointer) == PARM_DECL && !o->declared.contains (pointer)
        && host_scalar_dummy_p (pointer)
        ? pointer : scalar_pointer (o, pointer));
+  if (!variable)
+    variable = polymorphic_variable (pointer);
   return variable ? capture_object (o, ref, variable) : NULL_TREE;
 }
 
