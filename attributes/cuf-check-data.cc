@@ -312,7 +312,7 @@ check_type (gfc_symbol *sym)
       && !cuf_type_ok_p (&sym->ts))
     gfc_error ("Variable %qs at %L has type %s, which device code and device "
 	       "data cannot have", sym->name, &sym->declared_at,
-	       gfc_typename (&sym->ts));
+	       cuf_type_name (&sym->ts));
 }
 
 /* Check the memory attribute of the variable SYM.  */
@@ -515,7 +515,7 @@ check_component (const gfc_symbol *type, gfc_component *c)
 
   if (!cuf_type_ok_p (&c->ts))
     gfc_error ("Component %qs at %L has type %s, which device data cannot "
-	       "have", c->name, &c->loc, gfc_typename (&c->ts));
+	       "have", c->name, &c->loc, cuf_type_name (&c->ts));
 }
 
 /* Check the bounds of SYM, which are evaluated where the procedure starts.  */

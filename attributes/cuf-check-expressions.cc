@@ -145,7 +145,7 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
       && !cuf_type_ok_p (&sym->ts))
     {
       gfc_error ("Variable %qs at %L has type %s, which device code cannot have",
-		 sym->name, &expr->where, gfc_typename (&sym->ts));
+		 sym->name, &expr->where, cuf_type_name (&sym->ts));
       return;
     }
 
@@ -350,7 +350,7 @@ check_value_type (const gfc_expr *expr)
     return true;
   gfc_error ("Expression at %L has type %s, which device code cannot have",
 	     &expr->where,
-	     gfc_typename (const_cast<gfc_typespec *> (&expr->ts)));
+	     cuf_type_name (&expr->ts));
   return false;
 }
 

@@ -71,6 +71,7 @@ void cuf_check_data (const cuf_scope *, gfc_namespace *);
 
 /* cuf-types.cc  */
 bool cuf_type_ok_p (gfc_typespec *);
+const char *cuf_type_name (const gfc_typespec *);
 bool cuf_scalar_type_ok_p (const gfc_typespec *);
 
 /* cuf-check-namelist.cc  */

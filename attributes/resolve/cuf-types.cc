@@ -110,3 +110,19 @@ cuf_type_ok_p (gfc_typespec *ts)
       return cuf_scalar_type_ok_p (ts);
     }
 }
+
+/* The name of TYPE in messages.  gfortran's takes lengths of characters that are
+   no constants for zero.  */
+
+const char *
+cuf_type_name (const gfc_typespec *type)
+{
+  const gfc_expr *length
+    = type->type == BT_CHARACTER && type->u.cl ? type->u.cl->length : NULL;
+  if (type->type != BT_CHARACTER
+      || (length && length->expr_type == EXPR_CONSTANT))
+    return gfc_typename (const_cast<gfc_typespec *> (type));
+  if (type->deferred)
+    return "CHARACTER(:)";
+  return length ? "CHARACTER of variable length" : "CHARACTER(*)";
+}
