@@ -424,6 +424,7 @@ void cuf_show_device_copies (void);
 void cuf_forget_device_copies (vec<cgraph_node *> *);
 
 /* cuf-device-symbols.cc  */
+void cuf_call_by_name (cgraph_node *);
 void cuf_offload_references (void);
 void cuf_keep_visible (void);
 void cuf_use_constant_memory (void);

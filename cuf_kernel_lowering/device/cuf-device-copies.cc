@@ -183,7 +183,10 @@ make_copies (void)
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->offloadable && node->has_gimple_body_p ())
-      (entry_p (node) ? alone : originals).safe_push (node);
+      {
+	cuf_call_by_name (node);
+	(entry_p (node) ? alone : originals).safe_push (node);
+      }
 
   gcc_assert (!copy_of && copies.is_empty ());
   copy_of = new hash_map<tree, tree>;

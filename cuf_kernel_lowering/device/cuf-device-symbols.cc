@@ -46,6 +46,26 @@ private_data_p (varpool_node *node)
 	     || decl_function_context (decl));
 }
 
+/* Let FN, of the device, call functions by their own names.  In shared libraries
+   GCC makes aliases for what others cannot replace, of which the device has
+   none.  */
+
+void
+cuf_call_by_name (cgraph_node *fn)
+{
+  auto_vec<cgraph_edge *> calls;
+  for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
+    if (e->callee->alias && e->callee->analyzed)
+      calls.safe_push (e);
+  for (cgraph_edge *e : calls)
+    {
+      e->redirect_callee (e->callee->ultimate_alias_target ());
+      push_cfun (DECL_STRUCT_FUNCTION (fn->decl));
+      cgraph_edge::redirect_call_stmt_to_callee (e);
+      pop_cfun ();
+    }
+}
+
 /* Mark for the device what NODE, which is, refers to and only the compiler
    knows.  Append it to QUEUE.  */
 
@@ -53,7 +73,10 @@ static void
 offload_references (symtab_node *node, auto_vec<symtab_node *> *queue)
 {
   /* Parts that were split off, and what the front end has made for types.  */
-  if (cgraph_node *fn = dyn_cast<cgraph_node *> (node))
+  cgraph_node *fn = dyn_cast<cgraph_node *> (node);
+  if (fn && fn->has_gimple_body_p ())
+    cuf_call_by_name (fn);
+  if (fn)
     for (cgraph_edge *e = fn->callees; e; e = e->next_callee)
       if (!e->callee->offloadable && e->callee->has_gimple_body_p ())
 	{
