@@ -177,7 +177,11 @@ public:
   {
     set (true);
   }
-  void undo () final override { set (false); }
+  void undo () final override
+  {
+    set (false);
+    forget_section ();
+  }
 
 private:
   void set (bool read_only)
@@ -185,6 +189,17 @@ private:
     TREE_READONLY (m_decl) = read_only;
     TREE_THIS_VOLATILE (m_decl) = read_only;
   }
+
+  /* -fdata-sections has given it a section by what it was while streamed.  */
+  void forget_section ()
+  {
+    symtab_node *node = symtab_node::get (m_decl);
+    if (!node || !node->implicit_section)
+      return;
+    node->set_section (NULL);
+    node->implicit_section = false;
+  }
+
   tree m_decl;
 };
 
