@@ -143,6 +143,10 @@ add_common (struct strings *command, const struct installation *where,
   strings_push (command, (options->any_gpu
 			  ? "-fplugin-arg-cudafortran-cuda"
 			  : "-fplugin-arg-cudafortran-by-name"));
+  /* Several threads run the blocks of a kernel: gfortran says so, too, where
+     -pthread is named.  */
+  if (options->counts)
+    strings_push (command, "-fprofile-update=prefer-atomic");
 }
 
 /* True if programs find the libraries of DIRECTORY unasked: it is one of the

@@ -230,12 +230,22 @@ joined_option (const char *option)
 
 /* Options with which a program has no code for GPUs, by their beginning: the
    one that says so, and those that instrument it with calls of libraries that
-   GPUs have not.  */
-static const char *const host_only_options[] = {
-  "-foffload=disable",
-  "-fsanitize=", "-fprofile-generate", "-fprofile-arcs", "--coverage",
-  "-coverage", "-ftest-coverage", "-pg", "-finstrument-functions",
-  "-fsplit-stack",
+   GPUs have not.  Some let it count what is run.  */
+static const struct
+{
+  const char *option;
+  bool counts;
+} host_only_options[] = {
+  { "-foffload=disable", false },
+  { "-fsanitize=", false },
+  { "-fprofile-generate", true },
+  { "-fprofile-arcs", true },
+  { "--coverage", true },
+  { "-coverage", true },
+  { "-ftest-coverage", false },
+  { "-pg", false },
+  { "-finstrument-functions", false },
+  { "-fsplit-stack", false },
 };
 
 static void
@@ -243,8 +253,11 @@ note_host_only (struct options *options, const char *s)
 {
   for (size_t i = 0;
        i < sizeof host_only_options / sizeof *host_only_options; i++)
-    if (starts_with (s, host_only_options[i]))
-      options->host_only = s;
+    if (starts_with (s, host_only_options[i].option))
+      {
+	options->host_only = s;
+	options->counts |= host_only_options[i].counts;
+      }
 }
 
 void

@@ -48,6 +48,7 @@ struct options
   bool static_libgcuf;
   bool any_gpu;			/* -gpu= is there.  */
   const char *host_only;	/* An option that GPU code cannot have.  */
+  bool counts;			/* One of those lets it count what is run.  */
 };
 
 /* Take apart ARGUMENTS, which does not include the program's name.  Stops the

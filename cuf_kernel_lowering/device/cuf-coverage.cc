@@ -34,9 +34,9 @@
 
 /* Device code runs on the host in functions that are made of it, and gcov passes
    over the lines of what it takes for made by the compiler alone.  With options
-   that count what is run these functions are to be the program's; what is the
-   device's alone, which is not run in such a program, would show its lines once
-   more, as never reached.  */
+   that count what is run, or use such numbers, these functions are to be the
+   program's; what is the device's alone, which is not run in such a program,
+   would show its lines once more, as never reached.  */
 
 static unsigned
 choose_counted (void)
@@ -67,7 +67,8 @@ public:
     : simple_ipa_opt_pass (coverage_pass_data, ctxt) {}
   bool gate (function *)
   {
-    return (flag_test_coverage || profile_arc_flag) && cuf_any_offloaded_p ();
+    return ((flag_test_coverage || profile_arc_flag || flag_branch_probabilities)
+	    && cuf_any_offloaded_p ());
   }
   unsigned execute (function *) { return choose_counted (); }
 };
