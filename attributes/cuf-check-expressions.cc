@@ -386,11 +386,12 @@ cuf_check_designator (const cuf_scope *scope, gfc_expr *expr)
 }
 
 /* Check the structure constructor EXPR, which can allocate components that the
-   host accesses, and no others.  */
+   host accesses, and no others.  Return false after an error.  */
 
-static void
+static bool
 check_structure (const gfc_expr *expr)
 {
+  bool ok = true;
   const gfc_component *comp = expr->ts.u.derived->components;
   gfc_constructor *c = gfc_constructor_first (expr->value.constructor);
 
@@ -398,10 +399,14 @@ check_structure (const gfc_expr *expr)
     if (comp->attr.allocatable
 	&& cuf_memory_in_p (comp->attr.cuf_memory, CUF_OFF_HOST)
 	&& c->expr && c->expr->expr_type != EXPR_NULL)
-      gfc_error ("Component %qs with the %s attribute cannot be given a value "
-		 "by the structure constructor at %L: assign it afterwards",
-		 comp->name, cuf_memory_name (comp->attr.cuf_memory),
-		 &c->expr->where);
+      {
+	gfc_error ("Component %qs with the %s attribute cannot be given a value "
+		   "by the structure constructor at %L: assign it afterwards",
+		   comp->name, cuf_memory_name (comp->attr.cuf_memory),
+		   &c->expr->where);
+	ok = false;
+      }
+  return ok;
 }
 
 /* Callback of gfc_expr_walker: check an expression whose value is used.  */
@@ -449,9 +454,9 @@ cuf_value_walker (gfc_expr **e, int *walk_subtrees, void *data)
       break;
 
     default:
-      if (expr->expr_type == EXPR_STRUCTURE && expr->ts.type == BT_DERIVED)
-	check_structure (expr);
-      if (scope->device && !check_value_type (expr))
+      if ((expr->expr_type == EXPR_STRUCTURE && expr->ts.type == BT_DERIVED
+	   && !check_structure (expr))
+	  || (scope->device && !check_value_type (expr)))
 	*walk_subtrees = 0;
     }
   return 0;
