@@ -122,7 +122,7 @@ bits_of_bytes (const unsigned char *p)
 /* Return each of the lower 32 bits of X twice.  */
 
 static inline uint64_t
-twice (uint64_t x)
+each_twice (uint64_t x)
 {
   static const uint64_t keep[] = {
     0x0000ffff0000ffff, 0x00ff00ff00ff00ff, 0x0f0f0f0f0f0f0f0f,
@@ -142,8 +142,8 @@ double_bits (uint64_t *bits, size_t n)
   while (n--)
     {
       uint64_t word = bits[n];
-      bits[2 * n + 1] = twice (word >> 32);
-      bits[2 * n] = twice (word);
+      bits[2 * n + 1] = each_twice (word >> 32);
+      bits[2 * n] = each_twice (word);
     }
 }
 
