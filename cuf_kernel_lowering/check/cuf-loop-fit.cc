@@ -383,7 +383,7 @@ require_bounded (told_loop *t, gassign *def)
 bool
 cuf_compute_count (told_loop *t)
 {
-  enum { FEW = 8 };
+  enum { FEW = 4 };
   t->fit = boolean_true_node;
   t->count = count_of (t, &t->niter);
   if (t->inner)

@@ -104,6 +104,13 @@ extern bool gcuf_stretch_unset_p (const struct gcuf_told *l,
 extern bool gcuf_stretch_superseded_p (const struct gcuf_told *l,
 				       const struct gcuf_stretch *s);
 
+/* --- check-short.c ------------------------------------------------------- */
+
+/* If L is short, by one thread, and writes, all in the block's own memory, and there
+   is nothing to be reported of it, and little to be looked at, remember it and
+   return true.  */
+extern bool gcuf_short_remember (struct gcuf_told *l);
+
 /* --- check-tile.c -------------------------------------------------------- */
 
 /* If L is a row that belongs to its block's tile, and there is nothing to be

@@ -475,8 +475,10 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   if (count == 0 || n > GCUF_MOST_STRETCHES)
     return false;
   l.c = gcuf_check_running (&l.thread);
-  if (!l.c || (!first && all_nothing_p (l.c, stretches, n, count)))
+  if (!l.c || (!first && all_nothing_p (l.c, stretches, n, count))
+      || (!first && gcuf_short_remember (&l)))
     return true;
+  l.local = local;
   memset (local, 0, n);
   memset (familiar, 0, n);
   if (first)
