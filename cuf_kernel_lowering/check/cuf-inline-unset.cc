@@ -115,8 +115,8 @@ unset (gimple_stmt_iterator *gsi, tree address, unsigned bytes)
 /* Let CALL be made only if CONDITION, a truth value in front of it, is true, and
    that is unlikely.  */
 
-static void
-guard (gcall *call, tree condition)
+void
+cuf_guard_call (gcall *call, tree condition)
 {
   if (integer_zerop (condition))
     cuf_remove_statement (call);
@@ -150,7 +150,7 @@ ask_in_line (gcall *call)
   if (n == 0 || n > MOST_BYTES || (n > WORD && n % (2 * WORD)))
     return false;
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
-  guard (call, unset (&gsi, gimple_call_arg (call, 0), n));
+  cuf_guard_call (call, unset (&gsi, gimple_call_arg (call, 0), n));
   return true;
 }
 
@@ -168,7 +168,7 @@ ask_known_in_line (gcall *call)
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
   tree equal = build2 (EQ_EXPR, boolean_type_node, value,
 		       build_int_cstu (TREE_TYPE (value), pattern));
-  guard (call, cuf_compute_before (&gsi, equal));
+  cuf_guard_call (call, cuf_compute_before (&gsi, equal));
   return true;
 }
 
@@ -181,7 +181,7 @@ ask_part_in_line (gcall *call)
   if (gimple_call_fndecl (call) != cuf_tree (CUF_FN_CHECK_PART))
     return false;
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
-  guard (call, unset (&gsi, gimple_call_arg (call, 0), WORD));
+  cuf_guard_call (call, unset (&gsi, gimple_call_arg (call, 0), WORD));
   return true;
 }
 

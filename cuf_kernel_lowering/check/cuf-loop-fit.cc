@@ -383,7 +383,7 @@ require_bounded (told_loop *t, gassign *def)
 bool
 cuf_compute_count (told_loop *t)
 {
-  enum { FEW = 4 };
+  enum { FEW = 4, FEW_THREADS = 8 };
   t->fit = boolean_true_node;
   t->count = count_of (t, &t->niter);
   if (t->inner)
@@ -391,7 +391,8 @@ cuf_compute_count (told_loop *t)
   if (t->some)
     {
       require (t, build2 (GT_EXPR, boolean_type_node, t->count,
-			  size_int (FEW)));
+			  size_int (t->indices.is_empty ()
+				    ? FEW : FEW_THREADS)));
       if (integer_zerop (t->fit) || !cuf_choose_accesses (t))
 	{
 	  gimple_seq_discard (t->stmts);

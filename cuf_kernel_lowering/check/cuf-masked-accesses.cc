@@ -49,10 +49,13 @@
 	 if (data)
 	   {
 	     mask[i] = 1;
+	     if (!(quiet & GCUF_QUIET_MASKED))
+	       GCUF_check_access (...);
 	     the access
 	   }
        }
-     GCUF_check_masked (stretches, masks, n, count, first);  */
+     GCUF_check_masked (stretches, masks, quiet & GCUF_QUIET_MASKED ? n : 0,
+			count, first);  */
 
 enum { MOST_BLOCKS = 8 };
 
@@ -97,7 +100,7 @@ static bool
 give_up_uncertain (told_loop *t)
 {
   for (unsigned i = 0; i < t->masked.length (); i++)
-    if (cuf_uncertain_p (t, t->masked[i]))
+    if (cuf_uncertain_p (t->masked[i], t->rest))
       {
 	t->rest.safe_push (t->masked[i]);
 	t->masked.ordered_remove (i);
@@ -128,6 +131,18 @@ cuf_choose_masked (told_loop *t)
   limit_blocks (t);
   while (give_up_uncertain (t))
     continue;
+}
+
+/* Let those of CALLS be masked accesses of T, too, that can be, and note what limits
+   all of these.  */
+
+void
+cuf_add_masked (told_loop *t, const vec<gcall *> &calls)
+{
+  for (gcall *call : calls)
+    if (cuf_maskable_p (t, call))
+      t->masked.safe_push (call);
+  limit_blocks (t);
   for (gcall *call : t->masked)
     note_limits (t, gimple_bb (call));
   if (dump_file && !t->masked.is_empty ())
@@ -183,11 +198,29 @@ make_mask (loop_p loop, tree i, gcall *call)
   return mask;
 }
 
-/* Tell of the masked accesses of T behind its loop.  MASKS has a mask for each of
-   them.  */
+/* Whether T's masked accesses are told of one by one, computed on E, in front of the
+   loop.  */
+
+static tree
+told_one_by_one (told_loop *t, edge e)
+{
+  gimple_seq seq = NULL;
+  tree bit = build_int_cst (integer_type_node, GCUF_QUIET_MASKED);
+  tree set = make_ssa_name (integer_type_node);
+  tree none = make_ssa_name (boolean_type_node);
+  gimple_seq_add_stmt (&seq, gimple_build_assign (set, BIT_AND_EXPR, t->quiet,
+						  bit));
+  gimple_seq_add_stmt (&seq, gimple_build_assign (none, EQ_EXPR, set,
+						  integer_zero_node));
+  gsi_insert_seq_on_edge_immediate (e, seq);
+  return none;
+}
+
+/* Tell of the masked accesses of T behind its loop, unless ONE_BY_ONE.  MASKS has a
+   mask for each of them.  */
 
 static void
-tell_masked (told_loop *t, const vec<tree> &masks)
+tell_masked (told_loop *t, const vec<tree> &masks, tree one_by_one)
 {
   tree type = build_pointer_type (unsigned_char_type_node);
   unsigned n = cuf_number_told (t), others = n - masks.length ();
@@ -202,18 +235,21 @@ tell_masked (told_loop *t, const vec<tree> &masks)
 		   : build_fold_addr_expr_with_type (masks[i - others], type));
       gimple_seq_add_stmt (&seq, gimple_build_assign (element, mask));
     }
+  tree told = make_ssa_name (size_type_node);
+  gimple_seq_add_stmt (&seq, gimple_build_assign (told, COND_EXPR, one_by_one,
+						  size_zero_node,
+						  size_int (n)));
   gcall *call
     = gimple_build_call (cuf_tree (CUF_FN_CHECK_MASKED), 5, t->stretches,
 			 build_fold_addr_expr_with_type (array, ptr_type_node),
-			 size_int (n), t->count, t->first);
+			 told, t->count, t->first);
   gimple_set_location (call, gimple_location (t->masked[0]));
   gimple_seq_add_stmt (&seq, call);
   gsi_insert_seq_on_edge_immediate (t->exit, seq);
 }
 
 /* Let the loop of T, which is the one without checks, note which iterations make
-   the masked accesses instead of telling of them, and tell of these behind
-   it.  */
+   the masked accesses, and tell of these behind it instead of one by one.  */
 
 void
 cuf_note_masked (told_loop *t)
@@ -222,6 +258,7 @@ cuf_note_masked (told_loop *t)
     return;
   auto_vec<tree> masks;
   hash_map<basic_block, tree> of_block;
+  tree one_by_one = told_one_by_one (t, loop_preheader_edge (t->loop));
   tree i = iteration_number (t->loop);
   for (gcall *call : t->masked)
     {
@@ -230,7 +267,7 @@ cuf_note_masked (told_loop *t)
 	mask = make_mask (t->loop, i, call);
       masks.safe_push (mask);
     }
-  tell_masked (t, masks);
+  tell_masked (t, masks, one_by_one);
   for (gcall *call : t->masked)
-    cuf_remove_statement (call);
+    cuf_guard_call (call, one_by_one);
 }

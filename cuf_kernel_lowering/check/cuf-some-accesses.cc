@@ -50,16 +50,16 @@ guarded_p (const told_loop *t, gcall *call, const vec<edge> &open)
   return false;
 }
 
-/* True if CALL is about a value that one of the rest of T may have set to what
-   is not set itself: it was not so in front of the loop.  */
+/* True if CALL is about a value that one of OTHERS may have set to what is not set
+   itself: it was not so in front of the loop.  */
 
 bool
-cuf_uncertain_p (const told_loop *t, gcall *call)
+cuf_uncertain_p (gcall *call, const vec<gcall *> &others)
 {
   const unsigned copied = GCUF_ACCESS_WRITE | GCUF_ACCESS_COPIED;
   if (!(tree_to_uhwi (gimple_call_arg (call, 3)) & GCUF_ACCESS_USED))
     return false;
-  for (gcall *other : t->rest)
+  for (gcall *other : others)
     {
       tree kind = gimple_call_arg (other, 3);
       if (TREE_CODE (kind) == INTEGER_CST
@@ -73,7 +73,8 @@ cuf_uncertain_p (const told_loop *t, gcall *call)
 }
 
 /* Leave those accesses of T to the rest that may be passed by and cannot be masked,
-   or that are uncertain.  Return false if none is left.  */
+   or that are uncertain.  What is so because of those that are masked is told of as
+   they are.  Return false if none is left.  */
 
 bool
 cuf_choose_accesses (told_loop *t)
@@ -93,11 +94,17 @@ cuf_choose_accesses (told_loop *t)
   t->failures.truncate (0);
   t->accesses.truncate (0);
   cuf_choose_masked (t);
+  auto_vec<gcall *> certain;
   for (gcall *call : fit)
-    if (!cuf_uncertain_p (t, call))
-      {
-	t->accesses.safe_push (call);
-	cuf_always_run (t, gimple_bb (call));
-      }
+    if (!cuf_uncertain_p (call, t->rest))
+      certain.safe_push (call);
+  auto_vec<gcall *> as_masked;
+  for (gcall *call : certain)
+    {
+      cuf_always_run (t, gimple_bb (call));
+      (cuf_uncertain_p (call, t->masked) ? as_masked
+       : t->accesses).safe_push (call);
+    }
+  cuf_add_masked (t, as_masked);
   return !t->accesses.is_empty () || !t->masked.is_empty ();
 }

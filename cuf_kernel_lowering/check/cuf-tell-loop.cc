@@ -177,7 +177,7 @@ cuf_tell_stretches (told_loop *t)
   else
     call = gimple_build_call (cuf_tree (CUF_FN_CHECK_STRETCHES), 4, stretches,
 			      n, t->count, first);
-  tree quiet = make_ssa_name (integer_type_node);
+  tree quiet = t->quiet = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, quiet);
   gimple_set_location (call, gimple_location (t->accesses.is_empty ()
 					      ? t->masked[0]

@@ -68,7 +68,8 @@ struct told_loop
   tree count, inner_count;	/* Of iterations.  */
   tree fit;			/* Whether the loop is.  */
   tree stretches, first;	/* What the runtime has been told: where, and
-				   the first thread's index.  */
+				   the first thread's index; and ...  */
+  tree quiet;			/* ... what it has said.  */
   gimple_seq stmts;		/* What computes both.  */
 };
 
@@ -106,18 +107,22 @@ void cuf_compute_limits (told_loop *);
 bool cuf_range_of (told_loop *, basic_block, iteration_range *);
 
 /* cuf-some-accesses.cc: which ones, where they are not all.  */
-bool cuf_uncertain_p (const told_loop *, gcall *);
+bool cuf_uncertain_p (gcall *, const vec<gcall *> &);
 bool cuf_choose_accesses (told_loop *);
 
 /* cuf-masked-accesses.cc: those that some iterations do not make.  */
 bool cuf_maskable_p (const told_loop *, gcall *);
 void cuf_choose_masked (told_loop *);
+void cuf_add_masked (told_loop *, const vec<gcall *> &);
 void cuf_note_masked (told_loop *);
 
 /* cuf-tell-loop.cc: the call.  */
 unsigned cuf_number_told (const told_loop *);
 tree cuf_last_index (told_loop *);
 tree cuf_tell_stretches (told_loop *);
+
+/* cuf-inline-unset.cc  */
+void cuf_guard_call (gcall *, tree);
 
 /* cuf-join-accesses.cc  */
 void cuf_join_accesses (function *);

@@ -126,6 +126,14 @@ enum gcuf_access
 #define GCUF_ACCESS_ELEMENT_SHIFT 8
 #define GCUF_ACCESS_ELEMENT(kind) ((kind) >> GCUF_ACCESS_ELEMENT_SHIFT)
 
+/* What GCUF_check_stretches and GCUF_check_ranges return, but zero.  */
+enum gcuf_quiet
+{
+  GCUF_QUIET = 1,
+  /* So is what is masked: the loop tells of that when it has ended.  */
+  GCUF_QUIET_MASKED = 2
+};
+
 /* The most accesses of a loop that GCUF_check_stretches is told of.  */
 #define GCUF_MOST_STRETCHES 128
 /* The most iterations of a loop with GCUF_ACCESS_MASKED: as many as the threads of

@@ -114,6 +114,8 @@ struct gcuf_check_block
   struct gcuf_tile tile;
   struct gcuf_stretch ranged[GCUF_MOST_STRETCHES]; /* Those of ranges that are
 						      looked at.  */
+  uint8_t masked[GCUF_MASKED_PLACES]; /* By numbers of first sites, how many loops
+					 with masks have had no use for them.  */
   struct gcuf_runs runs;
   void **shared;		/* Variables in shared memory that have been
 				   made unset.  */

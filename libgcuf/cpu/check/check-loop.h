@@ -104,6 +104,41 @@ extern bool gcuf_stretch_unset_p (const struct gcuf_told *l,
 extern bool gcuf_stretch_superseded_p (const struct gcuf_told *l,
 				       const struct gcuf_stretch *s);
 
+/* Do what GCUF_check_stretches does where nothing is masked.  */
+extern bool gcuf_stretches_quiet_p (const struct gcuf_stretch *stretches,
+				    size_t n, size_t count, int first);
+
+/* --- check-ranges.c ------------------------------------------------------ */
+
+/* Return true if there would be nothing to be reported but races if all threads
+   of a row made the N accesses STRETCHES in their RANGES, or if that is null in all
+   COUNT iterations.  */
+extern bool gcuf_masks_fit_p (const struct gcuf_stretch *stretches,
+			      const struct gcuf_iterations *ranges, size_t n,
+			      size_t count, int first);
+
+/* Return how many of the N STRETCHES are not masked: the others are behind
+   them.  */
+
+static inline size_t
+gcuf_number_unmasked (const struct gcuf_stretch *stretches, size_t n)
+{
+  while (n && stretches[n - 1].kind & GCUF_ACCESS_MASKED)
+    n--;
+  return n;
+}
+
+/* --- check-masked.c ------------------------------------------------------ */
+
+/* Return true if it is worth while to find out whether those of the N STRETCHES of
+   C that are masked would be fit: mostly they have been, and some threads have made
+   them.  That is tried once more after a while.  */
+extern bool gcuf_masks_worth_p (struct gcuf_check_block *c,
+				const struct gcuf_stretch *stretches, size_t n);
+/* It has been of no use.  */
+extern void gcuf_masks_useless (struct gcuf_check_block *c,
+				const struct gcuf_stretch *stretches, size_t n);
+
 /* --- check-short.c ------------------------------------------------------- */
 
 /* If L is short, by one thread, and writes, all in the block's own memory, and there

@@ -36,7 +36,7 @@
 #include "check-unwritten.h"
 #include "check-waiting.h"
 
-enum { LANES = 64, MOST_SHIFT = 3 };
+enum { LANES = 64, MOST_SHIFT = 3, MANY = 8 };
 
 /* What some threads of a row have accessed as S says, the first being THREAD.  Of
    the COUNT bytes of MASK, one for each of them, the first and the last are not
@@ -315,6 +315,33 @@ remember_all (const struct masked *m)
   return gcuf_stretch_remember (&l, &m->s);
 }
 
+/* What is known in C of loops with the N STRETCHES.  */
+
+static uint8_t *
+known (struct gcuf_check_block *c, const struct gcuf_stretch *stretches,
+       size_t n)
+{
+  const struct gcuf_stretch *s
+    = &stretches[gcuf_number_unmasked (stretches, n)];
+  return &c->masked[s->site->number % GCUF_MASKED_PLACES];
+}
+
+bool
+gcuf_masks_worth_p (struct gcuf_check_block *c,
+		    const struct gcuf_stretch *stretches, size_t n)
+{
+  uint8_t *times = known (c, stretches, n);
+  *times += *times >= MANY;
+  return *times < MANY;
+}
+
+void
+gcuf_masks_useless (struct gcuf_check_block *c,
+		    const struct gcuf_stretch *stretches, size_t n)
+{
+  ++*known (c, stretches, n);
+}
+
 /* Remember M, which is in page P.  */
 
 static void
@@ -347,7 +374,8 @@ GCUF_check_masked (const struct gcuf_stretch *stretches,
 		   int first)
 {
   unsigned thread;
-  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  bool useful = false;
+  struct gcuf_check_block *c = n ? gcuf_check_running (&thread) : NULL;
   if (!c || c->off)
     return;
   gcuf_waiting_end (c);
@@ -355,8 +383,10 @@ GCUF_check_masked (const struct gcuf_stretch *stretches,
   for (size_t i = 0; i < n; i++)
     {
       struct masked m = { c, stretches[i], masks[i], count, thread, false };
-      if (!(m.s.kind & GCUF_ACCESS_MASKED) || !trim (&m)
-	  || gcuf_check_private_p (m.s.address))
+      if (!(m.s.kind & GCUF_ACCESS_MASKED) || !trim (&m))
+	continue;
+      useful = true;
+      if (gcuf_check_private_p (m.s.address))
 	continue;
       m.s.kind &= ~(size_t) GCUF_ACCESS_MASKED;
       const struct gcuf_check_access a = access_of (&m, 0);
@@ -364,4 +394,6 @@ GCUF_check_masked (const struct gcuf_stretch *stretches,
       if (p)
 	remember (&m, p);
     }
+  uint8_t *times = known (c, stretches, n);
+  *times = useful ? *times - (*times > 0) : *times + 1;
 }

@@ -125,18 +125,15 @@ sound_p (struct gcuf_told *l, size_t n)
   return true;
 }
 
-/* Do what GCUF_check_ranges does of R, which has N of the ranges GROUP, by
-   threads of C, the running one being THREAD.  */
+/* Let L be loops of C, in which THREAD is the first one, for the N ranges GROUP of R,
+   with LOCAL and FAMILIAR as room for what is known of their accesses.  */
 
-static bool
-check_groups (struct gcuf_check_block *c, unsigned thread,
-	      const struct ranged *r, const struct gcuf_iterations *group,
-	      size_t n, int first)
+static void
+make_loops (struct gcuf_told *l, struct gcuf_check_block *c, unsigned thread,
+	    const struct ranged *r, const struct gcuf_iterations *group,
+	    size_t n, int first, bool *local, bool *familiar)
 {
-  bool local[GCUF_MOST_STRETCHES], familiar[GCUF_MOST_STRETCHES];
-  struct gcuf_told l[MOST_GROUPS];
   size_t done = 0;
-  gcuf_waiting_end (c);
   memset (local, 0, r->n);
   memset (familiar, 0, r->n);
   if (first)
@@ -152,6 +149,20 @@ check_groups (struct gcuf_check_block *c, unsigned thread,
       };
       done += l[i].n;
     }
+}
+
+/* Do what GCUF_check_ranges does of R, which has N of the ranges GROUP, by
+   threads of C, the running one being THREAD.  */
+
+static bool
+check_groups (struct gcuf_check_block *c, unsigned thread,
+	      const struct ranged *r, const struct gcuf_iterations *group,
+	      size_t n, int first)
+{
+  bool local[GCUF_MOST_STRETCHES], familiar[GCUF_MOST_STRETCHES];
+  struct gcuf_told l[MOST_GROUPS];
+  gcuf_waiting_end (c);
+  make_loops (l, c, thread, r, group, n, first, local, familiar);
   if (!sound_p (l, n))
     return false;
   for (size_t i = 0; i < n; i++)
@@ -160,25 +171,61 @@ check_groups (struct gcuf_check_block *c, unsigned thread,
   return true;
 }
 
-GCUF_EXPORT int
-GCUF_check_ranges (const struct gcuf_stretch *stretches,
-		   const struct gcuf_iterations *ranges, size_t n, size_t count,
-		   int first)
+/* Do what GCUF_check_ranges does of R where nothing is masked.  */
+
+static bool
+check_ranges (const struct ranged *r, int first)
 {
-  const struct ranged r = { stretches, ranges, n };
   struct gcuf_iterations group[MOST_GROUPS];
   unsigned thread = 0;
-  if (count == 0 || n > GCUF_MOST_STRETCHES)
-    return false;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  size_t groups = find_groups (&r, group);
+  size_t groups = find_groups (r, group);
   if (!c || groups == 0)
     return true;
   if (groups > MOST_GROUPS)
     return false;
   if (groups > 1)
-    return check_groups (c, thread, &r, group, groups, first);
-  n = collect (&r, group, c->ranged);
-  return GCUF_check_stretches (c->ranged, n, group[0].count,
-			       first ? first + (int) group[0].begin : 0);
+    return check_groups (c, thread, r, group, groups, first);
+  size_t n = collect (r, group, c->ranged);
+  return gcuf_stretches_quiet_p (c->ranged, n, group[0].count,
+				 first ? first + (int) group[0].begin : 0);
+}
+
+bool
+gcuf_masks_fit_p (const struct gcuf_stretch *stretches,
+		  const struct gcuf_iterations *ranges, size_t n, size_t count,
+		  int first)
+{
+  bool local[GCUF_MOST_STRETCHES], familiar[GCUF_MOST_STRETCHES];
+  struct gcuf_iterations all[GCUF_MOST_STRETCHES], group[MOST_GROUPS];
+  struct gcuf_told l[MOST_GROUPS];
+  unsigned thread;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!c || c->off || !gcuf_masks_worth_p (c, stretches, n))
+    return false;
+  for (size_t i = 0; i < n && !ranges; i++)
+    all[i] = (struct gcuf_iterations) { 0, count };
+  const struct ranged r = { stretches, ranges ? ranges : all, n };
+  size_t groups = find_groups (&r, group);
+  if (groups == 0 || groups > MOST_GROUPS)
+    return false;
+  make_loops (l, c, thread, &r, group, groups, first, local, familiar);
+  bool fit = sound_p (l, groups);
+  if (!fit)
+    gcuf_masks_useless (c, stretches, n);
+  return fit;
+}
+
+GCUF_EXPORT int
+GCUF_check_ranges (const struct gcuf_stretch *stretches,
+		   const struct gcuf_iterations *ranges, size_t n, size_t count,
+		   int first)
+{
+  size_t told = gcuf_number_unmasked (stretches, n);
+  const struct ranged r = { stretches, ranges, told };
+  if (count == 0 || n > GCUF_MOST_STRETCHES
+      || (told && !check_ranges (&r, first)))
+    return 0;
+  return (told < n && gcuf_masks_fit_p (stretches, ranges, n, count, first)
+	  ? GCUF_QUIET | GCUF_QUIET_MASKED : GCUF_QUIET);
 }

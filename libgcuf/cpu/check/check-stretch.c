@@ -463,9 +463,9 @@ all_nothing_p (struct gcuf_check_block *c,
   return count <= SHORT;
 }
 
-GCUF_EXPORT int
-GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
-		      size_t count, int first)
+bool
+gcuf_stretches_quiet_p (const struct gcuf_stretch *stretches, size_t n,
+			size_t count, int first)
 {
   bool local[GCUF_MOST_STRETCHES], familiar[GCUF_MOST_STRETCHES];
   struct gcuf_told l = {
@@ -494,4 +494,16 @@ GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
   if (gcuf_tile_begin (&l))
     return true;
   return remember (&l, NULL);
+}
+
+GCUF_EXPORT int
+GCUF_check_stretches (const struct gcuf_stretch *stretches, size_t n,
+		      size_t count, int first)
+{
+  size_t told = gcuf_number_unmasked (stretches, n);
+  if (count == 0
+      || (told && !gcuf_stretches_quiet_p (stretches, told, count, first)))
+    return 0;
+  return (told < n && gcuf_masks_fit_p (stretches, NULL, n, count, first)
+	  ? GCUF_QUIET | GCUF_QUIET_MASKED : GCUF_QUIET);
 }

@@ -31,7 +31,8 @@ enum
 {
   GCUF_FAMILIAR_BITS = 6,
   GCUF_MOST_TILED = 64,
-  GCUF_LONELY_PLACES = 64
+  GCUF_LONELY_PLACES = 64,
+  GCUF_MASKED_PLACES = 64
 };
 
 /* Accesses of a loop that threads of two warps, or two of one warp, have made
