@@ -40,8 +40,7 @@ enum { MOST = 8, LONG = 64, ROW = 8 };
 static inline bool
 here_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  const unsigned others = (GCUF_ACCESS_ATOMIC | GCUF_ACCESS_MASKED
-			   | GCUF_ACCESS_COPIED);
+  const unsigned others = GCUF_ACCESS_ATOMIC | GCUF_ACCESS_COPIED;
   const struct gcuf_check_access a = {
     s->address, s->base, s->bytes, s->kind, s->site
   };

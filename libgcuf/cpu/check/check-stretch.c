@@ -285,7 +285,6 @@ gcuf_stretch_superseded_p (const struct gcuf_told *l,
 {
   for (const struct gcuf_stretch *o = s + 1; o < l->stretches + l->n; o++)
     if (o->address == s->address && o->step == s->step && o->bytes == s->bytes
-	&& !(o->kind & GCUF_ACCESS_MASKED)
 	&& (o->kind & GCUF_ACCESS_WRITE
 	    || (o->kind & GCUF_ACCESS_READ && !(s->kind & GCUF_ACCESS_WRITE))))
       return true;
@@ -330,14 +329,13 @@ gcuf_stretches_sound_p (struct gcuf_told *l)
   return true;
 }
 
-/* Return true if others can see what S of L does, it is known that it does so, and
-   not that nothing has to be remembered of that.  */
+/* Return true if others can see what S of L does, and it is not known that nothing
+   has to be remembered of that.  */
 
 static inline bool
 seen_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 {
-  return (s->kind & GCUF_ACCESS_BOTH && !(s->kind & GCUF_ACCESS_MASKED)
-	  && !l->familiar[gcuf_stretch_number (l, s)]
+  return (s->kind & GCUF_ACCESS_BOTH && !l->familiar[gcuf_stretch_number (l, s)]
 	  && !gcuf_check_private_p (s->address));
 }
 

@@ -237,23 +237,12 @@ lonely_p (struct gcuf_told *l, struct gcuf_tile *t)
   return *times >= MANY;
 }
 
-/* Return true if not all iterations of L make all accesses.  */
-
-static bool
-masked_p (const struct gcuf_told *l)
-{
-  size_t kinds = 0;
-  for (size_t i = 0; i < l->n; i++)
-    kinds |= l->stretches[i].kind;
-  return kinds & GCUF_ACCESS_MASKED;
-}
-
 bool
 gcuf_tile_begin (struct gcuf_told *l)
 {
   struct gcuf_tile *t = &l->c->tile;
   uint16_t time = l->c->time[l->thread];
-  if (l->n > GCUF_MOST_TILED || l->c->off || masked_p (l) || lonely_p (l, t)
+  if (l->n > GCUF_MOST_TILED || l->c->off || lonely_p (l, t)
       || !gcuf_check_time_p (l->c, l->thread, l->count, time))
     return false;
   t->n = l->n;
