@@ -316,6 +316,9 @@ static struct gcuf_check_memory own_variables = {
 static struct gcuf_check_memory near_words = { .state = GCUF_MEMORY_WRITTEN };
 static struct gcuf_check_memory near_pairs = { .state = GCUF_MEMORY_WRITTEN };
 
+/* And for parts of words there, of which nothing had to be remembered.  */
+static struct gcuf_check_memory near_parts = { .state = GCUF_MEMORY_WRITTEN };
+
 /* Return true if the access that GCUF_check_access gets, by the running thread
    of B, is to a variable of its own, and there is nothing to be said of it: a
    number that is used is set.  */
@@ -574,19 +577,20 @@ part_over_p (struct gcuf_check_block *c, unsigned thread, const void *address,
 	       && gcuf_check_number_unset_p (address, bytes)));
 }
 
-/* Such an access of C has been remembered.  */
+/* Nothing more is to be done of an access by C to BYTES, words or a part of one:
+   if that is memory of C's own, the next access of the site may be the same,
+   which MARK stands for.  */
 
 static inline void
-keep_word (struct gcuf_check_block *c, const void *address, size_t bytes,
-	   const void *base, unsigned kind, const struct gcuf_site *site)
+keep_place (struct gcuf_check_block *c, const void *address, size_t bytes,
+	    const void *base, unsigned kind, const struct gcuf_site *site,
+	    struct gcuf_check_memory *mark)
 {
   const struct gcuf_check_page *p
     = gcuf_check_page_in (c, (uintptr_t) address);
-  if (!p->local || p->memory)
-    return;
-  gcuf_word_keep (c, p, (uintptr_t) address, bytes, base, kind, site);
-  gcuf_unwritten_keep (c, site, (bytes == GCUF_CHECK_WORD
-				 ? &near_words : &near_pairs));
+  if (p->local && !p->memory
+      && gcuf_word_keep (c, p, (uintptr_t) address, bytes, base, kind, site))
+    gcuf_unwritten_keep (c, site, mark);
 }
 
 /* Do what GCUF_check_access does, where something is to be done.  */
@@ -601,12 +605,16 @@ check_one (const void *address, size_t bytes, const void *base,
      come to it early.  */
   __builtin_prefetch (address);
   if (part_over_p (c, thread, address, bytes, base, kind))
-    return;
+    {
+      keep_place (c, address, GCUF_CHECK_WORD, base, kind, site, &near_parts);
+      return;
+    }
   if (c->runs.pause)
     {
       if (remember_now (c, thread, address, bytes, base, kind, site))
 	{
-	  keep_word (c, address, bytes, base, kind, site);
+	  keep_place (c, address, bytes, base, kind, site,
+		      bytes == GCUF_CHECK_WORD ? &near_words : &near_pairs);
 	  c->runs.pause--;
 	  return;
 	}
@@ -651,6 +659,40 @@ check_unwritten (const void *address, size_t bytes, const void *base,
     check_part_unwritten (address, bytes, base, kind, site, m);
 }
 
+/* The same where that has been a read of a part of a word of the block's own
+   memory, in cell N of CHUNK, of which nothing had to be remembered.  */
+
+static void __attribute__ ((noinline))
+check_near_part (const void *address, size_t bytes, const void *base,
+		 unsigned kind, struct gcuf_site *site,
+		 const struct gcuf_chunk *chunk)
+{
+  unsigned thread = 0;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!near_others_p (c, thread, chunk, gcuf_check_cell ((uintptr_t) address))
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_number_unset_p (address, bytes)))
+    check_one (address, bytes, base, kind, site);
+}
+
+static void __attribute__ ((noinline))
+check_part (const void *address, size_t bytes, const void *base,
+	    unsigned kind, struct gcuf_site *site)
+{
+  const struct gcuf_block *b = GCUF_context.reserved;
+  struct gcuf_check_block *c = b->check;
+  const struct gcuf_word_place *place = gcuf_word_place (c, site);
+  uintptr_t at = (uintptr_t) address;
+  size_t n = gcuf_check_cell (at);
+  if (c->off || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD
+      || !gcuf_word_known_p (c, place, at, base, kind, site))
+    check_one (address, bytes, base, kind, site);
+  else if (!gcuf_few_settled_here_p (c, place->chunk, n, gcuf_few_mask (n, 1))
+	   || (kind & GCUF_ACCESS_USED
+	       && gcuf_check_number_unset_p (address, bytes)))
+    check_near_part (address, bytes, base, kind, site, place->chunk);
+}
+
 /* Return true if nothing but C's cells for the WORDS has to be looked at for the
    access that GCUF_check_access gets.  */
 
@@ -662,8 +704,8 @@ word_p (struct gcuf_check_block *c, const void *address, size_t words,
   return (bytes == words * GCUF_CHECK_WORD && c->runs.pause
 	  && !(c->tile.n | c->runs.n | c->off)
 	  && gcuf_word_known_p (c, gcuf_word_place (c, site),
-				(uintptr_t) address, words * GCUF_CHECK_WORD,
-				base, kind, site)
+				(uintptr_t) address, base, kind, site)
+	  && (uintptr_t) address % (words * GCUF_CHECK_WORD) == 0
 	  && !(kind & GCUF_ACCESS_USED
 	       && gcuf_check_number_unset_p (address, bytes)));
 }
@@ -769,6 +811,8 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
     check_word (address, bytes, base, kind, site);
   else if (m == &near_pairs)
     check_pair (address, bytes, base, kind, site);
+  else if (m == &near_parts)
+    check_part (address, bytes, base, kind, site);
   else
     check_unwritten (address, bytes, base, kind, site, m);
 }

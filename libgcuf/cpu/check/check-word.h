@@ -37,11 +37,12 @@ gcuf_word_place (struct gcuf_check_block *c, const struct gcuf_site *site)
   return &c->word[site->number % GCUF_WORD_PLACES];
 }
 
-/* SITE has accessed BYTES, one or two words, at ADDRESS, with what is in BASE and
-   KIND, in page P, memory of C's own, which nothing else is noted of, and that
-   has been remembered.  */
+/* SITE has accessed BYTES, one or two words, or a part of one word, at ADDRESS,
+   with what is in BASE and KIND, in page P, memory of C's own, which nothing
+   else is noted of, and nothing more is to be done of that: remember where, and
+   return true, if there is room for as much.  */
 
-static inline void
+static inline bool
 gcuf_word_keep (struct gcuf_check_block *c, const struct gcuf_check_page *p,
 		uintptr_t address, size_t bytes, const void *base,
 		unsigned kind, const struct gcuf_site *site)
@@ -52,25 +53,26 @@ gcuf_word_keep (struct gcuf_check_block *c, const struct gcuf_check_page *p,
     begin = p->begin;
   if (end > p->begin + p->size)
     end = p->begin + p->size;
+  if (end - begin < bytes)
+    return false;
   *gcuf_word_place (c, site) = (struct gcuf_word_place) {
     .site = site, .base = base, .begin = begin, .room = end - begin - bytes,
     .chunk = p->chunk, .stamp = c->stamp, .kind = kind
   };
+  return true;
 }
 
-/* Return true if PLACE knows the memory that an access by SITE of C to the BYTES
-   at ADDRESS is in, with what is in BASE and KIND, and all are in one
-   group.  */
+/* Return true if PLACE knows the memory that an access by SITE of C to what is at
+   ADDRESS is in, with what is in BASE and KIND.  */
 
 GCUF_ALWAYS_INLINE bool
 gcuf_word_known_p (const struct gcuf_check_block *c,
 		   const struct gcuf_word_place *place, uintptr_t address,
-		   size_t bytes, const void *base, unsigned kind,
+		   const void *base, unsigned kind,
 		   const struct gcuf_site *site)
 {
   return (place->site == site && place->kind == kind && place->base == base
-	  && place->stamp == c->stamp && address - place->begin <= place->room
-	  && address % bytes == 0);
+	  && place->stamp == c->stamp && address - place->begin <= place->room);
 }
 
 /* Return true if what the chunk with P and group G has of kind PART in the WORDS
