@@ -156,6 +156,9 @@ tree cuf_devptr_address (tree);
 void cuf_wait_before_call (gfc_symbol *, gfc_expr *,
 			   const gfc_actual_arglist *, stmtblock_t *);
 
+/* cuf-wait-for-output.cc: units that kernels print to.  */
+void cuf_wait_before_transfer (stmtblock_t *, gfc_code *);
+
 /* cuf-pack.cc: actual arguments that have to be contiguous.  */
 bool cuf_conv_packed_argument (gfc_se *, gfc_expr *, const gfc_symbol *, tree,
 			       bool);

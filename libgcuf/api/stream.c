@@ -90,6 +90,15 @@ GCUF_wait_before_call (void)
     backend->wait_legacy ();
 }
 
+GCUF_EXPORT void
+GCUF_wait_before_output (void)
+{
+  const struct gcuf_backend *backend
+    = __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
+  if (backend && !gcuf_own_thread)
+    backend->device_synchronize ();
+}
+
 GCUF_EXPORT int
 GCUF_cudaStreamSynchronize (gcuf_stream_t stream)
 {
