@@ -23,6 +23,7 @@
 
 #include "gcuf-names.h"
 #include "installation.h"
+#include "libraries.h"
 #include "options.h"
 #include "support.h"
 
@@ -65,14 +66,6 @@ static const char help_text[]
     "Environment variables:\n"
     "  CUDAFORTRAN_GFORTRAN  The gfortran to run\n"
     "  GCUF_BACKEND          Where a compiled program runs kernels: cuda or cpu\n";
-
-static const char *
-gfortran_program (void)
-{
-  const char *name = getenv ("CUDAFORTRAN_GFORTRAN");
-
-  return name && *name ? name : GFORTRAN;
-}
 
 static bool
 offloading_p (void)
@@ -193,53 +186,6 @@ add_runtime (struct strings *command, const struct installation *where,
     strings_push (command, format_string ("-Wl,-rpath,%s", where->libraries));
 }
 
-/* The toolkit's directory of libraries, if the toolkit is where the environment
-   says or in its usual place; or null.  */
-
-static const char *
-toolkit_directory (void)
-{
-  const char *const roots[]
-    = { getenv ("CUDA_HOME"), getenv ("CUDA_PATH"), "/usr/local/cuda" };
-
-  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-    if (roots[i] && file_exists (format_string ("%s/lib64/libcudart.so",
-						roots[i])))
-      return format_string ("%s/lib64", roots[i]);
-  return NULL;
-}
-
-/* True if DIRECTORY has library NAME, shared or static.  */
-
-static bool
-toolkit_library_p (const char *directory, const char *name)
-{
-  return (file_exists (format_string ("%s/lib%s.so", directory, name))
-	  || file_exists (format_string ("%s/lib%s.a", directory, name)));
-}
-
-/* Let the linker and the program find the toolkit's libraries.  Link with those
-   that there are of options->toolkit, as far as the program needs them, behind the
-   names of the routines that libgcuf has for them.  */
-
-static void
-add_toolkit (struct strings *command, const struct options *options)
-{
-  const char *directory = toolkit_directory ();
-
-  if (options->toolkit.n)
-    strings_push (command, LIBRARY_NAMES);
-  if (!directory)
-    return;
-  strings_push (command, format_string ("-L%s", directory));
-  strings_push (command, format_string ("-Wl,-rpath,%s", directory));
-  strings_push (command, "-Wl,--push-state,--as-needed");
-  for (size_t i = 0; i < options->toolkit.n; i++)
-    if (toolkit_library_p (directory, options->toolkit.data[i] + strlen ("-l")))
-      strings_push (command, options->toolkit.data[i]);
-  strings_push (command, "-Wl,--pop-state");
-}
-
 /* Let INCLUDE and modules be looked for where -isystem says, behind all other
    directories: gfortran heeds that option for its preprocessor only.  */
 
@@ -304,7 +250,7 @@ add_link (struct strings *command, const struct installation *where,
   else
     strings_push (command, "-foffload=disable");
   if (options->any_cuda_library)
-    add_toolkit (command, options);
+    add_toolkit_libraries (command, options);
   strings_append (command, &options->libraries);
   add_runtime (command, where, options);
 }
@@ -336,6 +282,8 @@ main (int argc, char **argv)
   if (options.link && !options.partial_link && options.relocatable.n
       && !options.device_linked)
     strings_push (&command, link_relocatable (&options));
+  if (options.link && !options.partial_link)
+    leave_out_libraries (&options);
   strings_append (&command, &options.gfortran);
   add_system_includes (&command, &options);
   if (options.language)

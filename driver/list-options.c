@@ -208,7 +208,7 @@ static const struct
   { "nvshmem", "-lnvshmem_host -lnvshmem_device", false },
   { "nvtx", "-lnvToolsExt", true },
   { "nvtx3", "-lnvtx3interop", true },
-  { "nccl", "-lnccl", false },
+  { "nccl", "-lnccl", true },
 };
 
 static void
@@ -233,17 +233,36 @@ decode_cudalib (struct options *options, const char *option, const char *list)
   for_each_item (options, option, list, add_cuda_library);
 }
 
+/* The number in the table of what the linker calls NAME, or one behind it.  */
+
+static size_t
+find_linked (const char *name)
+{
+  size_t i = 0;
+
+  while (i < sizeof cuda_libraries / sizeof *cuda_libraries
+	 && strcmp (cuda_libraries[i].linked + strlen ("-l"), name) != 0)
+    i++;
+  return i;
+}
+
+bool
+own_library_p (const char *name)
+{
+  size_t i = find_linked (name);
+
+  return (i < sizeof cuda_libraries / sizeof *cuda_libraries
+	  && cuda_libraries[i].module);
+}
+
 void
 note_library (struct options *options, const char *name)
 {
   options->any_input = true;
-  for (size_t i = 0; i < sizeof cuda_libraries / sizeof *cuda_libraries; i++)
-    if (strcmp (cuda_libraries[i].linked + strlen ("-l"), name) == 0)
-      {
-	options->any_cuda_library = true;
-	if (cuda_libraries[i].module)
-	  strings_push (&options->gfortran, LIBRARY_NAMES);
-      }
+  if (find_linked (name) < sizeof cuda_libraries / sizeof *cuda_libraries)
+    options->any_cuda_library = true;
+  if (own_library_p (name))
+    strings_push (&options->gfortran, LIBRARY_NAMES);
 }
 
 /* -cuda=LIST is -cuda, and its items are those of -gpu=.  */

@@ -81,6 +81,9 @@ extern bool decode_list_option (struct options *options, const char *s);
    in this way, too.  */
 extern void note_library (struct options *options, const char *name);
 
+/* True if -lNAME is a library of the toolkit for which libgcuf has another one.  */
+extern bool own_library_p (const char *name);
+
 /* The file NAME is there.  If nvcc has compiled it, the link is to have what its
    objects need.  */
 extern void note_object (struct options *options, const char *name);

@@ -364,7 +364,8 @@ print_command (const struct strings *command)
 }
 
 int
-run_command_to (const struct strings *command, const char *messages)
+run_command_to (const struct strings *command, const char *output,
+		const char *messages)
 {
   int status;
   pid_t child = fork ();
@@ -373,7 +374,8 @@ run_command_to (const struct strings *command, const char *messages)
     fatal ("cannot start %s: %s", command->data[0], strerror (errno));
   if (child == 0)
     {
-      if (messages && !freopen (messages, "w", stderr))
+      if ((output && !freopen (output, "w", stdout))
+	  || (messages && !freopen (messages, "w", stderr)))
 	_exit (127);
       execvp (command->data[0], (char *const *) command->data);
       fprintf (stderr, "%s: error: cannot run %s: %s\n", program_name,
@@ -397,5 +399,5 @@ run_command_to (const struct strings *command, const char *messages)
 int
 run_command (const struct strings *command)
 {
-  return run_command_to (command, NULL);
+  return run_command_to (command, NULL, NULL);
 }

@@ -93,8 +93,9 @@ extern void print_command (const struct strings *command);
    exit status; a signal is reported and counts as 1.  */
 extern int run_command (const struct strings *command);
 
-/* The same with the command's standard error in the file MESSAGES.  */
+/* The same with the command's standard output in the file OUTPUT and its standard
+   error in the file MESSAGES, unless these are null.  */
 extern int run_command_to (const struct strings *command,
-			   const char *messages);
+			   const char *output, const char *messages);
 
 #endif

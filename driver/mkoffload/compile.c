@@ -44,7 +44,7 @@ run_link (const struct task *task, const struct strings *command,
 
   if (task->verbose)
     print_command (command);
-  status = run_command_to (command, file);
+  status = run_command_to (command, NULL, file);
   messages = read_file (file, &size);
   if (status != 0)
     {

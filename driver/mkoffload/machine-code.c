@@ -54,7 +54,7 @@ run (const struct assembly *assembly, const struct strings *command,
 {
   if (assembly->options->verbose)
     print_command (command);
-  return run_command_to (command, messages) == 0;
+  return run_command_to (command, NULL, messages) == 0;
 }
 
 /* Write TEXT to a file.  */

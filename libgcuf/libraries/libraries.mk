@@ -129,18 +129,26 @@ gcuf_library_objects += $(gcuf_libraries_build)/library.o
 # Their routines under the libraries' own names, for interfaces that programs have
 # (library-names.h).
 gcuf_names = $(builddir)/libgcuf/libgcuf-names.a
-gcuf_names_objects = $(gcuf_library_tables:%=$(gcuf_libraries_build)/names/%.o)
+gcuf_names_objects = $(patsubst %,$(gcuf_libraries_build)/names/%.o, \
+  $(gcuf_library_tables) nvtx)
 
 $(foreach library,$(gcuf_library_tables),$(eval \
   $(gcuf_libraries_build)/names/$(library).c: \
   $(gcuf_libraries_src)/$(library)/$(library).def))
-$(gcuf_names_objects:.o=.c): $(addprefix $(gcuf_libraries_src)/, \
+$(gcuf_library_tables:%=$(gcuf_libraries_build)/names/%.c): $(addprefix $(gcuf_libraries_src)/, \
     read-table.awk entries.awk names.awk)
 	@mkdir -p $(@D)
 	awk -f $(gcuf_libraries_src)/read-table.awk -v functions_only=1 \
 	  -f $(gcuf_libraries_src)/entries.awk -f $(gcuf_libraries_src)/names.awk \
 	  $(filter %.def,$^) >$@.new
 	mv $@.new $@
+
+# NVTX has another table.
+$(gcuf_libraries_build)/names/nvtx.c: $(gcuf_libraries_src)/nvtx/functions.inc
+	@mkdir -p $(@D)
+	printf '%s\n' '#include "library-names.h"' \
+	  '#define NVTX(type, name, arguments) NAME (nvtx##name)' \
+	  '#include "nvtx/functions.inc"' >$@
 
 $(gcuf_names_objects): %.o: %.c $(gcuf_libraries_src)/library-names.h
 	$(TARGET_CC) $(CPPFLAGS) $(CFLAGS) $(LIBGCUF_LIBRARY_CFLAGS) -c -o $@ $<

@@ -37,23 +37,10 @@ static const char *const libraries[] =
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#define NVTX_FUNCTIONS				\
-  NVTX (int, RangePushA, (const char *))	\
-  NVTX (int, RangePushEx, (const void *))	\
-  NVTX (int, RangePop, (void))			\
-  NVTX (uint64_t, RangeStartA, (const char *))	\
-  NVTX (uint64_t, RangeStartEx, (const void *))	\
-  NVTX (void, RangeEnd, (uint64_t))		\
-  NVTX (void, MarkA, (const char *))		\
-  NVTX (void, MarkEx, (const void *))		\
-  NVTX (void, NameCategoryA, (int, const char *)) \
-  NVTX (void, NameOsThreadA, (int, const char *))
-
 static struct
 {
 #define NVTX(type, name, arguments) type (*name) arguments;
-  NVTX_FUNCTIONS
-#undef NVTX
+#include "functions.inc"
 } nvtx;
 
 /* The places of the functions, by symbol.  */
@@ -65,8 +52,7 @@ static const struct
 {
 #define NVTX(type, name, arguments)			\
   { "nvtx" #name, (void **) (void *) &nvtx.name },
-  NVTX_FUNCTIONS
-#undef NVTX
+#include "functions.inc"
 };
 
 static void
