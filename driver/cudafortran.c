@@ -171,16 +171,18 @@ static void
 add_runtime (struct strings *command, const struct installation *where,
 	     const struct options *options)
 {
-  static const char *const libraries[2][4] = {
+  static const char *const libraries[2][5] = {
     /* Debian drops shared libraries that the objects themselves do not use,
        but the image of the device code, which is not there yet, uses it.  */
-    { "-Wl,--push-state,--no-as-needed", "-lgcuf", "-Wl,--pop-state", NULL },
-    { "-Wl,-u,GCUF_register_image", "-l:libgcuf.a", "-lpthread", "-ldl" },
+    { "-lgcuf-runtime-names", "-Wl,--push-state,--no-as-needed", "-lgcuf",
+      "-Wl,--pop-state", NULL },
+    { "-lgcuf-runtime-names", "-Wl,-u,GCUF_register_image", "-l:libgcuf.a",
+      "-lpthread", "-ldl" },
   };
   const char *const *names = libraries[options->static_libgcuf];
 
   strings_push (command, format_string ("-L%s", where->libraries));
-  for (int i = 0; i < 4 && names[i]; i++)
+  for (int i = 0; i < 5 && names[i]; i++)
     strings_push (command, names[i]);
   if (!options->static_libgcuf && !system_directory_p (where->libraries))
     strings_push (command, format_string ("-Wl,-rpath,%s", where->libraries));

@@ -157,6 +157,13 @@ $(gcuf_names): $(gcuf_names_objects)
 	rm -f $@
 	$(AR) rcs $@ $(gcuf_names_objects)
 
+# Those of the CUDA runtime.
+gcuf_runtime_names = $(builddir)/libgcuf/libgcuf-runtime-names.a
+$(gcuf_libraries_build)/runtime-names.o: $(gcuf_libraries_src)/library-names.h
+$(gcuf_runtime_names): $(gcuf_libraries_build)/runtime-names.o
+	rm -f $@
+	$(AR) rcs $@ $<
+
 # Modules that use others of their folder.
 $(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
   cuf_cublas_64.o cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
@@ -183,4 +190,4 @@ $(gcuf_library_manuals):
 	  -f $(gcuf_libraries_src)/manual.awk $(filter %.def,$^) >$@
 
 .PHONY: gcuf-libraries
-gcuf-libraries: $(gcuf_library_files) $(gcuf_names)
+gcuf-libraries: $(gcuf_library_files) $(gcuf_names) $(gcuf_runtime_names)
