@@ -302,6 +302,7 @@ void cuf_clear_memory_attrs (void);
 match cuf_match_memory_attr (void);
 bool cuf_add_memory_attrs (symbol_attribute *, match *);
 match cuf_match_attributes_stmt (void);
+gfc_statement cuf_attributes_statement (void);
 
 /* In decl.cc: its current_attr and attr_decl.  */
 extern symbol_attribute *const cuf_current_attr;

@@ -624,6 +624,60 @@ match_attribute_name (symbol_attribute *attr, bool *proc)
   return add_memory (attr, memory, &where) ? MATCH_YES : MATCH_ERROR;
 }
 
+/* Match a component of the derived type that is being defined, and give it the
+   attributes of variables in ATTR.  */
+
+static match
+match_component (const symbol_attribute *attr)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1];
+  gfc_component *c = gfc_current_block ()->components;
+
+  gfc_gobble_whitespace ();
+  locus where = gfc_current_locus;
+  if (gfc_match_name (name) != MATCH_YES)
+    return MATCH_ERROR;
+  while (c && strcmp (c->name, name) != 0)
+    c = c->next;
+  if (!c)
+    {
+      gfc_error ("%qs at %L is not a component that %qs has so far", name,
+		 &where, gfc_current_block ()->name);
+      return MATCH_ERROR;
+    }
+  return cuf_copy_attr (&c->attr, attr, &where) ? MATCH_YES : MATCH_ERROR;
+}
+
+/* Match the names of `attributes (NAMES) [::] COMPONENTS', with ATTR.  */
+
+static match
+match_components (const symbol_attribute *attr)
+{
+  if (attr->value)
+    {
+      gfc_error ("VALUE in ATTRIBUTES at %C is not an attribute of components");
+      return MATCH_ERROR;
+    }
+  do
+    if (match_component (attr) != MATCH_YES)
+      return MATCH_ERROR;
+  while (gfc_match_char (',') == MATCH_YES);
+  if (gfc_match_eos () == MATCH_YES)
+    return MATCH_YES;
+  gfc_error ("Expected %<,%> or the end of the statement behind the name of a "
+	     "component in ATTRIBUTES at %C");
+  return MATCH_ERROR;
+}
+
+/* What an ATTRIBUTES statement is here: that of components stands where these are
+   declared.  */
+
+gfc_statement
+cuf_attributes_statement (void)
+{
+  return (gfc_current_state () == COMP_DERIVED ? ST_DATA_DECL : ST_ATTR_DECL);
+}
+
 /* Match `attributes (NAMES) [::] VARIABLES', behind its first word.  This comes
    after everything else has been tried, so what is wrong with a prefix of that
    name is said here too.  */
@@ -666,6 +720,8 @@ cuf_match_attributes_stmt (void)
     }
 
   cuf_note_use ("attributes");
+  if (gfc_current_state () == COMP_DERIVED)
+    return match_components (&attr);
   *cuf_current_attr = attr;
   return cuf_attr_decl ();
 }
