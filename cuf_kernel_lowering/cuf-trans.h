@@ -134,6 +134,7 @@ tree cuf_trans_transfer (gfc_code *);
 tree cuf_transfer_object (tree, unsigned, tree, unsigned, locus *);
 bool cuf_out_of_reach_p (gfc_expr *);
 bool cuf_same_length_p (const gfc_expr *, const gfc_expr *);
+bool cuf_managed_of_other_length_p (const gfc_expr *, const gfc_expr *);
 tree cuf_trans_init_assign (gfc_code *);
 tree cuf_trans_allocate_source (gfc_expr *, gfc_expr *, locus *);
 

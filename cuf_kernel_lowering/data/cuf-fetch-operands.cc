@@ -161,8 +161,9 @@ fetch_p (gfc_code *code)
   if (!cuf_seen || cuf_generating_device_code_p ())
     return false;
   if (cuf_reference_p (rhs))
-    return cuf_out_of_reach_p (rhs) && !cuf_out_of_reach_p (lhs)
-	   && more_than_copy_p (lhs, rhs);
+    return (!cuf_out_of_reach_p (lhs)
+	    && ((cuf_out_of_reach_p (rhs) && more_than_copy_p (lhs, rhs))
+		|| cuf_managed_of_other_length_p (lhs, rhs)));
   cuf_visit_operands (&code->expr2, note_operand, &found);
   return found;
 }
@@ -197,7 +198,10 @@ trans_fetch (gfc_code *code)
   fetch f;
 
   begin_fetch (&f, code);
-  cuf_visit_operands (&code->expr2, fetch_operand, &f);
+  if (cuf_managed_of_other_length_p (code->expr1, code->expr2))
+    fetch_operand (&code->expr2, &f);
+  else
+    cuf_visit_operands (&code->expr2, fetch_operand, &f);
   return finish_fetch (&f, gfc_trans_assign (code));
 }
 

@@ -104,7 +104,6 @@ copied_bytewise_p (const gfc_typespec *ts)
   switch (ts->type)
     {
     case BT_CLASS:
-    case BT_CHARACTER:
       return false;
 
     case BT_DERIVED:
@@ -124,7 +123,8 @@ copied_bytewise_p (const gfc_typespec *ts)
 static bool
 managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
 {
-  if (!cuf_seen || !copied_bytewise_p (&lhs->ts))
+  if (!cuf_seen || !copied_bytewise_p (&lhs->ts)
+      || cuf_managed_of_other_length_p (lhs, rhs))
     return false;
   /* Nobody else can wait for what writes a result.  */
   if (rhs->expr_type == EXPR_FUNCTION && whole_managed_p (rhs))
@@ -137,6 +137,17 @@ managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
   if (whole_managed_p (lhs))
     return rhs->expr_type == EXPR_CONSTANT || plain_data_p (rhs);
   return whole_managed_p (rhs);
+}
+
+/* True if RHS is a managed string or array of strings as a whole, of another length
+   than LHS, or one that is not known to be the same: the host makes it longer or
+   shorter when it has been copied.  */
+
+bool
+cuf_managed_of_other_length_p (const gfc_expr *lhs, const gfc_expr *rhs)
+{
+  return (lhs->ts.type == BT_CHARACTER && rhs->ts.type == BT_CHARACTER
+	  && whole_managed_p (rhs) && !cuf_same_length_p (lhs, rhs));
 }
 
 /* True if the assignment CODE has to be a transfer.  */
