@@ -804,7 +804,7 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
   if (EXPR_P (t) && TREE_TYPE (t))
     TREE_TYPE (t) = fixed_type (o, TREE_TYPE (t));
 
-  /* Trees are shared: a reference is to be replaced wherever it is.  */
+  /* Trees are shared: what is replaced is to be so wherever it is.  */
   if (tree replacement = capture_reference (o, t))
     {
       *tp = replacement;
@@ -812,15 +812,15 @@ outline_node (tree *tp, int *walk_subtrees, void *data)
       return NULL_TREE;
     }
 
-  if (o->seen.add (t))
-    {
-      *walk_subtrees = 0;
-      return NULL_TREE;
-    }
-
   if (tree sum = widened_sum (t))
     {
       *tp = sum;
+      return NULL_TREE;
+    }
+
+  if (o->seen.add (t))
+    {
+      *walk_subtrees = 0;
       return NULL_TREE;
     }
 
