@@ -20,6 +20,7 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
+#include "options.h"
 #include "gfortran.h"
 #include "match.h"
 #include "parse.h"
@@ -30,9 +31,20 @@
 static hash_set<const gfc_linebuf *> *directive_lines;
 static bool directive_line_p;
 
-/* True if `!@cuf' or `!$cuf', or in fixed form the same with another comment
-   character, is at P with LAST as its last character, which need not have been
-   stored yet.  */
+/* True if the letters of NAME are at P, but for its last one, which is LAST.  */
+
+static bool
+named_p (const gfc_char_t *p, gfc_char_t last, const char *name)
+{
+  for (; name[1]; p++, name++)
+    if (gfc_wide_tolower (*p) != (gfc_char_t) *name)
+      return false;
+  return gfc_wide_tolower (last) == (gfc_char_t) *name;
+}
+
+/* True if `!@cuf', `!$cuf' or, with OpenACC, `!@acc', or in fixed form the same with
+   another comment character, is at P with LAST as its last character, which need
+   not have been stored yet.  */
 
 static bool
 sentinel_p (const gfc_char_t *p, gfc_char_t last)
@@ -42,8 +54,8 @@ sentinel_p (const gfc_char_t *p, gfc_char_t last)
 		      && (p[0] == 'c' || p[0] == 'C' || p[0] == '*')));
 
   return (comment && (p[1] == '@' || p[1] == '$')
-	  && (p[2] == 'c' || p[2] == 'C')
-	  && (p[3] == 'u' || p[3] == 'U') && (last == 'f' || last == 'F'));
+	  && (named_p (p + 2, last, "cuf")
+	      || (flag_openacc && p[1] == '@' && named_p (p + 2, last, "acc"))));
 }
 
 /* A comment begins at P, and LAST is being read as its fifth character: what
