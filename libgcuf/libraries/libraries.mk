@@ -165,8 +165,10 @@ $(gcuf_runtime_names): $(gcuf_libraries_build)/runtime-names.o
 	$(AR) rcs $@ $<
 
 # Modules that use others of their folder.
-$(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o \
-  cuf_cublas_64.o cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+$(addprefix $(gcuf_libraries_build)/cublas/,cuf_blas.o cuf_cublas_64.o \
+  cublasxt.o): $(gcuf_libraries_build)/cublas/cuf_cublas.o
+$(addprefix $(gcuf_libraries_build)/cublas/,cublas.o cublas_v2.o): \
+  $(gcuf_libraries_build)/cublas/cuf_blas.o
 $(gcuf_libraries_build)/cufft/cufftXt.o: $(gcuf_libraries_build)/cufft/cufft.o
 $(gcuf_libraries_build)/cublas/openacc_cublas.o: \
   $(gcuf_libraries_build)/cublas/cublas.o

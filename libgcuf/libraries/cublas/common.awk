@@ -35,6 +35,12 @@ function blas_name (i) {
   return tolower (substr (legacy_name(i), 7))
 }
 
+# What cublasSaxpy is called in module cuf_blas: gfortran takes procedures of one name
+# for the same, and in module cublas_v2 the function with a handle has that.
+function inner_name (i) {
+  return "legacy_" substr (legacy_name(i), 7)
+}
+
 # Whether the last argument of routine I is what a function without handle
 # returns.
 function has_result (i) {

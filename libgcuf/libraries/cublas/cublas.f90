@@ -23,11 +23,11 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cublas
-  use, intrinsic :: iso_c_binding, only: c_int, c_float, c_double, &
-       c_float_complex, c_double_complex, c_char
+include 'legacy-names.inc'
+  use, intrinsic :: iso_c_binding, only: c_int
   use cuf_cublas
   implicit none
-  private :: c_int, c_float, c_double, c_float_complex, c_double_complex, c_char
+  private :: c_int
 
   interface
     integer (c_int) function cublasInit () bind (c, name = "GCUF_cublasInit")
@@ -42,6 +42,4 @@ module cublas
       import
     end function
   end interface
-
-include 'legacy.inc'
 end module cublas

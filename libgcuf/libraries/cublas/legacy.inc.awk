@@ -49,7 +49,7 @@ function print_head (i, name, end,	j, line, next_word, last) {
 
 # Scalars of calls without handle are of the host.
 function print_legacy (i,	j, kind) {
-  print_head(i, legacy_name(i), \
+  print_head(i, inner_name(i), \
 	     " &\n         bind (c, name = \"GCUF_legacy_" legacy_name(i) "\")")
   for (j = 2; j <= n_args[i]; j++)
     if (in_legacy(i, j)) {
@@ -84,7 +84,7 @@ function print_generic (i,	j, type, on_device) {
     }
   printf "    end %s\n", (has_result(i) ? "function" : "subroutine")
   if (on_device)
-    printf "    procedure %s\n", legacy_name(i)
+    printf "    procedure %s\n", inner_name(i)
   print "  end interface\n"
 }
 

@@ -1,4 +1,4 @@
-# Make the names of cuBLAS's routines without _v2.
+# Make the names of cuBLAS's routines without _v2, and those of BLAS.
 # Copyright (C) 2026 The cudafortran authors.
 #
 # This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -30,4 +30,7 @@ END {
     exit 1
   print "  ! Made by v2-names.inc.awk.\n"
   print_short_names("32", "cuf_cublas")
+  for (i = 0; i < n_routines; i++)
+    if (form[i, "blas"])
+      printf "  use cuf_blas, only: %s\n", blas_name(i)
 }
