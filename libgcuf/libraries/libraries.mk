@@ -27,7 +27,8 @@
 # interfaces, *.f90 are the modules, and *.c what the cpu backend does.  Where
 # modules include other files than LIBRARY-all.inc, their forms are in
 # gcuf_library_forms_LIBRARY.  FILE.c.awk and FILE.inc.awk make FILE.c and FILE.inc
-# of the table, too; any other *.awk has functions for them.
+# of the table, too, and FILE.names.awk more names for interfaces of programs; any
+# other *.awk has functions for them.
 
 gcuf_library_forms_cublas = 32 64 xt
 gcuf_library_forms_cufft = 32 xt
@@ -58,7 +59,7 @@ gcuf_library_$(1) = $$(addprefix $(gcuf_libraries_build)/, \
 gcuf_library_awk_$(1) = awk -f $(gcuf_libraries_src)/read-table.awk \
   -v functions_only=1 -f $(gcuf_libraries_src)/entries.awk \
   -f $(gcuf_libraries_src)/interfaces.awk \
-  $$(addprefix -f ,$$(filter-out %.c.awk %.inc.awk, \
+  $$(addprefix -f ,$$(filter-out %.c.awk %.inc.awk %.names.awk, \
     $$(wildcard $(gcuf_libraries_src)/$(1)/*.awk)))
 
 $(gcuf_libraries_build)/$(1)/entries.c: $(gcuf_libraries_src)/$(1)/$(1).def \
@@ -134,12 +135,16 @@ gcuf_names_objects = $(patsubst %,$(gcuf_libraries_build)/names/%.o, \
 
 $(foreach library,$(gcuf_library_tables),$(eval \
   $(gcuf_libraries_build)/names/$(library).c: \
-  $(gcuf_libraries_src)/$(library)/$(library).def))
+  $(gcuf_libraries_src)/$(library)/$(library).def \
+  $(if $(wildcard $(gcuf_libraries_src)/$(library)/*.names.awk), \
+    $(filter-out %.c.awk %.inc.awk, \
+      $(wildcard $(gcuf_libraries_src)/$(library)/*.awk)))))
 $(gcuf_library_tables:%=$(gcuf_libraries_build)/names/%.c): $(addprefix $(gcuf_libraries_src)/, \
     read-table.awk entries.awk names.awk)
 	@mkdir -p $(@D)
 	awk -f $(gcuf_libraries_src)/read-table.awk -v functions_only=1 \
 	  -f $(gcuf_libraries_src)/entries.awk -f $(gcuf_libraries_src)/names.awk \
+	  $(addprefix -f ,$(filter $(gcuf_libraries_src)/$(@F:.c=)/%.awk,$^)) \
 	  $(filter %.def,$^) >$@.new
 	mv $@.new $@
 

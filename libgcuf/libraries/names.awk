@@ -23,19 +23,43 @@
 # <http://www.gnu.org/licenses/>.
 
 # Usage: awk -f read-table.awk -v functions_only=1 -f entries.awk -f names.awk
-#   LIBRARY.def >names.c
+#   [-f SCRIPT...] LIBRARY.def >names.c
 #
 # Where module interfaces pass something else than C does, as letters for
-# enumerators, the entries do not take what C passes: then there are no names, as a
-# program that uses some of the library's routines uses others, too.
+# enumerators, the names are functions that pass it on.  A SCRIPT may add other
+# names.
+
+# True if routine I is such a one.
+function has_options (i,	j) {
+  for (j = 1; j <= n_args[i]; j++)
+    if (arg_base[i, j] in letters_of)
+      return 1
+  return 0
+}
+
+# What argument J of routine I is passed on as, by its address if BY_ADDRESS.
+function passed (i, j, by_address) {
+  if (arg_base[i, j] in letters_of)
+    return "(const char *) &" arg_name[i, j]
+  return (by_address ? "&" : "") arg_name[i, j]
+}
+
+function print_function (i,	j, call) {
+  for (j = 1; j <= n_args[i]; j++)
+    call = call (j > 1 ? ", " : "") passed(i, j)
+  printf "extern int GCUF_%s (%s);\nint %s (%s);\n", name[i], join(i, "fortran"),
+	 name[i], join(i, "c")
+  printf "int\n%s (%s)\n{\n  return GCUF_%s (%s);\n}\n\n", name[i], join(i, "c"),
+	 name[i], call
+}
 
 END {
   if (failed)
     exit 1
-  print "/* Made by names.awk.  */\n\n#include \"library-names.h\"\n"
+  print "/* Made by names.awk.  */\n\n#include \"library.h\"\n#include \"library-names.h\"\n"
   for (i = 0; i < n_routines; i++)
-    if (join(i, "names") ~ /gcuf_library_option/)
-      exit
-  for (i = 0; i < n_routines; i++)
-    printf "NAME (%s)\n", name[i]
+    if (has_options(i))
+      print_function(i)
+    else
+      printf "NAME (%s)\n", name[i]
 }
