@@ -252,6 +252,18 @@ check_subscripts (const cuf_scope *scope, gfc_ref *ref)
       }
 }
 
+/* The variable that SYM is, or which the name SYM of ASSOCIATE stands for a part
+   of.  */
+
+static const gfc_symbol *
+associated_variable (const gfc_symbol *sym)
+{
+  while (sym->assoc && sym->assoc->target
+	 && sym->assoc->target->expr_type == EXPR_VARIABLE)
+    sym = sym->assoc->target->symtree->n.sym;
+  return sym;
+}
+
 /* Check EXPR where a value is stored into it.  Return false if none can be.  */
 
 bool
@@ -261,10 +273,11 @@ cuf_check_definition (const cuf_scope *scope, gfc_expr *expr)
     return true;
 
   const gfc_symbol *sym = expr->symtree->n.sym;
-  if (sym->attr.cuf_memory == CUF_MEM_CONSTANT)
+  unsigned memory = associated_variable (sym)->attr.cuf_memory;
+  if (memory == CUF_MEM_CONSTANT)
     gfc_error ("Variable %qs at %L with the constant attribute cannot be "
 	       "modified in device code", sym->name, &expr->where);
-  else if (sym->attr.cuf_memory == CUF_MEM_TEXTURE)
+  else if (memory == CUF_MEM_TEXTURE)
     gfc_error ("Variable %qs at %L with the texture attribute cannot be "
 	       "modified: it is for reading", sym->name, &expr->where);
   else if (cuf_predefined_p (sym))
