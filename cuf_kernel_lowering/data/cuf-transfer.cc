@@ -131,9 +131,6 @@ managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
     return !gfc_has_vector_subscript (lhs);
   if (!plain_data_p (lhs))
     return false;
-  symbol_attribute attr = gfc_expr_attr (lhs);
-  if (lhs->rank == 0 && attr.allocatable)
-    return false;
   if (whole_managed_p (lhs))
     return rhs->expr_type == EXPR_CONSTANT || plain_data_p (rhs);
   return whole_managed_p (rhs);
@@ -272,7 +269,7 @@ static void
 allocate_scalar (stmtblock_t *block, gfc_expr *lhs)
 {
   if (!flag_realloc_lhs || !gfc_expr_attr (lhs).allocatable
-      || lhs->ts.type == BT_CHARACTER || lhs->ts.type == BT_CLASS)
+      || lhs->ts.deferred || lhs->ts.type == BT_CLASS)
     return;
 
   stmtblock_t allocation;
