@@ -71,6 +71,10 @@ struct kernel_arg
    assembler takes some thousand parameters, and a launch looks at each.  */
 #define MOST_WORDS 8
 
+/* So does each descriptor of a kernel whose parameters are more words than
+   this.  */
+#define MOST_PARAMETERS 500
+
 struct kernel
 {
   auto_vec<kernel_arg> args;
@@ -150,6 +154,24 @@ add_argument (kernel *k, tree parm)
   k->size = arg.offset + arg.count * arg.size;
   k->params += arg.records ();
   k->args.safe_push (arg);
+}
+
+/* Pack the descriptors among the arguments of K if there are many.  */
+
+static void
+pack_descriptors (kernel *k)
+{
+  unsigned words = 0;
+  for (const kernel_arg &arg : k->args)
+    words += arg.count;
+  if (words <= MOST_PARAMETERS)
+    return;
+  k->params = 0;
+  for (kernel_arg &arg : k->args)
+    {
+      arg.packed |= arg.indirect && GFC_DESCRIPTOR_TYPE_P (arg.object);
+      k->params += arg.records ();
+    }
 }
 
 /* The TYPE at ADDR + OFFSET, whatever is stored there: words of an object are
@@ -573,6 +595,7 @@ cuf_build_kernel (const cuf_kernel_parts &parts)
 	      && cuf_joinable_p (parts.body));
   for (tree parm = DECL_ARGUMENTS (parts.body); parm; parm = DECL_CHAIN (parm))
     add_argument (&k, parm);
+  pack_descriptors (&k);
 
   build_entry (&k);
   build_place (parts);
