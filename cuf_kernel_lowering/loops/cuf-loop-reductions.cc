@@ -163,7 +163,8 @@ cuf_evaluate_reductions (loop_nest *nest, stmtblock_t *block)
       gfc_conv_expr_lhs (&se, r->target);
       gfc_add_block_to_block (block, &se.pre);
       loop_reduction reduction = {
-	r, se.expr, memory == CUF_MEM_NONE || memory == CUF_MEM_PINNED
+	r, se.expr, memory == CUF_MEM_NONE || memory == CUF_MEM_PINNED,
+	memory == CUF_MEM_MANAGED || memory == CUF_MEM_UNIFIED
       };
       nest->reductions.safe_push (reduction);
     }
@@ -249,7 +250,7 @@ combine_if_present (const loop_reduction *r, tree results, unsigned i,
 				   build_empty_stmt (input_location)));
 }
 
-/* Append to BLOCK what follows that call: only variables of the host have to be
+/* Append to BLOCK what follows that call: variables that the host can read are
    waited for.  */
 
 void
@@ -268,15 +269,17 @@ cuf_end_reductions (loop_nest *nest, tree record, tree scratch,
 
   stmtblock_t combine;
   gfc_start_block (&combine);
-  bool wait = false;
+  bool on_host = false, on_both = false;
   for (unsigned i = 0; i < count; i++)
-    if (nest->reductions[i].on_host)
-      {
-	wait = true;
-	combine_if_present (&nest->reductions[i], results, i, &combine);
-      }
+    {
+      on_both |= nest->reductions[i].on_both;
+      if (!nest->reductions[i].on_host)
+	continue;
+      on_host = true;
+      combine_if_present (&nest->reductions[i], results, i, &combine);
+    }
   tree combined = gfc_finish_block (&combine);
-  tree address = wait ? build_fold_addr_expr (results) : null_pointer_node;
+  tree address = on_host ? build_fold_addr_expr (results) : null_pointer_node;
   tree done = build_call_expr (cuf_tree (CUF_FN_REDUCTION_END), 4,
 			       build_fold_addr_expr (record), scratch,
 			       build_int_cst (integer_type_node, count),
@@ -286,4 +289,9 @@ cuf_end_reductions (loop_nest *nest, tree record, tree scratch,
   gfc_add_expr_to_block (block,
 			 build3_v (COND_EXPR, done, combined,
 				   build_empty_stmt (input_location)));
+  /* To get results is to wait.  */
+  if (on_both && !on_host)
+    gfc_add_expr_to_block
+      (block, build_call_expr (cuf_tree (CUF_FN_REDUCTION_WAIT), 1,
+			       build_fold_addr_expr (record)));
 }

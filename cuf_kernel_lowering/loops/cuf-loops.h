@@ -38,6 +38,7 @@ struct loop_reduction
   cuf_reduction *source;
   tree target;		/* The scalar, as the host knows it.  */
   bool on_host;		/* It is in memory that only the host can reach.  */
+  bool on_both;		/* It is in memory that the host can reach, too.  */
 };
 
 struct loop_nest

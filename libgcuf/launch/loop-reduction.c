@@ -144,3 +144,12 @@ GCUF_reduction_end (struct gcuf_launch *launch, void *scratch, int count,
   gcuf_scratch_release ();
   return code == 0;
 }
+
+/* An error stays for the next call of the API.  */
+
+GCUF_EXPORT void
+GCUF_reduction_wait (struct gcuf_launch *launch)
+{
+  if (launch->error == 0 && !captured_p (launch))
+    gcuf_record_error (gcuf_backend ()->stream_synchronize (launch->stream));
+}
