@@ -146,27 +146,58 @@ table_p (const struct ptx_statement *s, const struct strings *declared)
 	  && !strings_have (declared, s->names->name));
 }
 
-/* The largest table in CODE that is not in M yet, the first of several; or
-   null.  */
-
-static const struct ptx_statement *
-largest_table (const struct ptx_code *code, const struct strings *declared,
-	       const struct move *m)
+/* A table, and the bytes of constant memory that it takes at most: with what is
+   between it and the next variable.  */
+struct table
 {
-  const struct ptx_statement *largest = NULL;
-  size_t most = 0;
+  const struct ptx_statement *definition;
+  size_t bytes;
+  size_t number;		/* In the order of the program.  */
+};
 
+static size_t
+taken_bytes (const struct ptx_statement *s)
+{
+  enum { MOST_ALIGNMENT = 16 };
+  return (ptx_append_variables (0, s) + MOST_ALIGNMENT - 1) & -MOST_ALIGNMENT;
+}
+
+/* The larger one first, and of those of one size the first.  */
+
+static int
+compare_tables (const void *p, const void *q)
+{
+  const struct table *a = p, *b = q;
+
+  if (a->bytes != b->bytes)
+    return a->bytes > b->bytes ? -1 : 1;
+  return a->number < b->number ? -1 : 1;
+}
+
+/* The tables in CODE, the largest first, and their number in *N.  Add to *BYTES
+   what all variables there take.  */
+
+static struct table *
+sorted_tables (const struct ptx_code *code, const struct strings *declared,
+	       size_t *n, size_t *bytes)
+{
+  struct table *tables = NULL;
+
+  *n = 0;
   for (const struct ptx_statement *s = code->first; s; s = s->next)
-    if (table_p (s, declared) && !map_get (&m->names, s->names->name))
-      {
-	size_t bytes = ptx_append_variables (0, s);
-	if (bytes > most)
-	  {
-	    largest = s;
-	    most = bytes;
-	  }
-      }
-  return largest;
+    {
+      if (!ptx_variable_in_p (s, PTX_SPACE_CONST))
+	continue;
+      *bytes += taken_bytes (s);
+      if (!table_p (s, declared))
+	continue;
+      tables = xrealloc (tables, (*n + 1) * sizeof *tables);
+      tables[*n] = (struct table) { s, taken_bytes (s), *n };
+      ++*n;
+    }
+  if (tables)
+    qsort (tables, *n, sizeof *tables, compare_tables);
+  return tables;
 }
 
 void
@@ -174,19 +205,23 @@ ptx_move_tables (struct ptx_program *program)
 {
   struct ptx_code *code = program->objects[0].code;
   struct move m = { { 0 }, PTX_SPACE_CONST, PTX_SPACE_GLOBAL };
-  const struct ptx_statement *table;
   struct strings declared = { 0 };
-  size_t bytes = 0;
+  size_t bytes = 0, n;
 
   ptx_take_marks (&declared, code, DECLARED);
   for (size_t i = 0; i < program->n; i++)
     bytes += ptx_constant_bytes (program->objects[i].code);
-  while (bytes > PTX_MOST_CONSTANT
-	 && (table = largest_table (code, &declared, &m)))
+  if (bytes <= PTX_MOST_CONSTANT)
+    return;
+
+  bytes -= ptx_constant_bytes (code);
+  struct table *tables = sorted_tables (code, &declared, &n, &bytes);
+  for (size_t i = 0; i < n && bytes > PTX_MOST_CONSTANT; i++)
     {
-      *map_place (&m.names, table->names->name) = code;
-      bytes -= ptx_append_variables (0, table);
+      *map_place (&m.names, tables[i].definition->names->name) = code;
+      bytes -= tables[i].bytes;
     }
+  free (tables);
   move_variables (code, &m);
   map_free (&m.names);
 }
