@@ -659,17 +659,37 @@ check_unwritten (const void *address, size_t bytes, const void *base,
     check_part_unwritten (address, bytes, base, kind, site, m);
 }
 
+/* Return true if what near_others_p says of the word of ADDRESS, which is at PLACE,
+   is true for THREAD of C.  It stays so as long as no other thread runs: what
+   THREAD itself writes is remembered.  */
+
+static inline bool
+near_word_p (const struct gcuf_check_block *c, unsigned thread,
+	     struct gcuf_word_place *place, uintptr_t address)
+{
+  uintptr_t word = address & -GCUF_CHECK_WORD;
+  if (place->near == word && place->near_thread == thread
+      && place->near_time == c->time[thread])
+    return true;
+  if (!near_others_p (c, thread, place->chunk, gcuf_check_cell (word)))
+    return false;
+  place->near = word;
+  place->near_thread = thread;
+  place->near_time = c->time[thread];
+  return true;
+}
+
 /* The same where that has been a read of a part of a word of the block's own
-   memory, in cell N of CHUNK, of which nothing had to be remembered.  */
+   memory, of which nothing had to be remembered, and this one is at PLACE.  */
 
 static void __attribute__ ((noinline))
 check_near_part (const void *address, size_t bytes, const void *base,
 		 unsigned kind, struct gcuf_site *site,
-		 const struct gcuf_chunk *chunk)
+		 struct gcuf_word_place *place)
 {
   unsigned thread = 0;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (!near_others_p (c, thread, chunk, gcuf_check_cell ((uintptr_t) address))
+  if (!near_word_p (c, thread, place, (uintptr_t) address)
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_number_unset_p (address, bytes)))
     check_one (address, bytes, base, kind, site);
@@ -681,7 +701,7 @@ check_part (const void *address, size_t bytes, const void *base,
 {
   const struct gcuf_block *b = GCUF_context.reserved;
   struct gcuf_check_block *c = b->check;
-  const struct gcuf_word_place *place = gcuf_word_place (c, site);
+  struct gcuf_word_place *place = gcuf_word_place (c, site);
   uintptr_t at = (uintptr_t) address;
   size_t n = gcuf_check_cell (at);
   if (c->off || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD
@@ -690,7 +710,7 @@ check_part (const void *address, size_t bytes, const void *base,
   else if (!gcuf_few_settled_here_p (c, place->chunk, n, gcuf_few_mask (n, 1))
 	   || (kind & GCUF_ACCESS_USED
 	       && gcuf_check_number_unset_p (address, bytes)))
-    check_near_part (address, bytes, base, kind, site, place->chunk);
+    check_near_part (address, bytes, base, kind, site, place);
 }
 
 /* Return true if nothing but C's cells for the WORDS has to be looked at for the

@@ -70,6 +70,11 @@ struct gcuf_word_place
   struct gcuf_chunk *chunk;
   uint32_t stamp;		/* The block's.  */
   unsigned kind;
+  uintptr_t near;		/* The word of which no part has to be remembered
+				   that this thread reads, as long as its time is
+				   this one; or zero.  */
+  uint32_t near_thread;
+  uint16_t near_time;
 };
 
 /* What is known of the block that runs on this host thread.  */
