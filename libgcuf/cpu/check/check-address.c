@@ -257,12 +257,14 @@ static bool
 accept_unknown (const struct gcuf_check_block *c,
 		const struct gcuf_check_access *a, struct fault *f)
 {
-  if (!(a->kind & GCUF_ACCESS_GIVEN))
+  /* Where the host's memory is for device code, too, the host may have got what has
+     been freed.  */
+  if (!(a->kind & GCUF_ACCESS_GIVEN) || gcuf_host_memory_shared_p ())
     return true;
   f->size = find_freed ((uintptr_t) a->address);
   if (f->size)
     f->what = "it was in an allocation of %zu bytes, which has been freed";
-  else if (!c->launch->clusters && !gcuf_host_memory_shared_p ())
+  else if (!c->launch->clusters)
     f->what = "it is in memory of the host";
   else
     return true;
