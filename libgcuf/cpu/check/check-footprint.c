@@ -326,31 +326,52 @@ gcuf_footprint_note_chunk (struct gcuf_chunk *chunk, uintptr_t address,
     continue;
 }
 
-/* Note in the cells that the BYTES at ADDRESS have been read at the site with the
-   number SITE, after the launch.  */
+/* Return the chunk of ADDRESS, which has been read at the site with the number
+   SITE in the launch with STAMP.  */
+
+static struct gcuf_chunk *
+chunk_read (uintptr_t address, unsigned site, uint32_t stamp)
+{
+  struct gcuf_chunk *chunk = gcuf_check_chunk (address);
+  if (chunk->stamp != stamp)
+    {
+      gcuf_check_note_chunk (chunk, address);
+      gcuf_check_empty (chunk, stamp, false);
+    }
+  if (!chunk->noted_site)
+    chunk->noted_site = site;
+  return chunk;
+}
+
+/* Note in the cells, after the launch, that what a gcuf_read_function is told of
+   has been read.  */
 
 static void
-note_read (uintptr_t address, size_t bytes, unsigned site)
+note_reads (uintptr_t address, size_t bytes, size_t count, int64_t step,
+	    unsigned site)
 {
-  const struct gcuf_check_launch *launch = gcuf_check_current_launch ();
-  size_t words = bytes / CELL;
-  while (words)
-    {
-      struct gcuf_chunk *chunk = gcuf_check_chunk (address);
-      size_t n = gcuf_check_cell (address), count = 64 - n % 64;
-      if (count > words)
-	count = words;
-      if (chunk->stamp != launch->stamp)
-	{
-	  gcuf_check_note_chunk (chunk, address);
-	  gcuf_check_empty (chunk, launch->stamp, false);
-	}
-      if (!chunk->noted_site)
-	chunk->noted_site = site;
-      chunk->group[n / 64].noted |= UINT64_MAX >> (64 - count) << n % 64;
-      address += count * CELL;
-      words -= count;
-    }
+  enum { GROUP = 64 * CELL };
+  uint32_t stamp = gcuf_check_current_launch ()->stamp;
+  uint64_t cells = 0, *noted = &cells;
+  uintptr_t group = 0;
+  for (; count; count--, address += step)
+    for (size_t done = 0, words; done < bytes / CELL; done += words)
+      {
+	uintptr_t at = address + done * CELL;
+	size_t n = gcuf_check_cell (at);
+	if (at / GROUP != group)
+	  {
+	    *noted |= cells;
+	    noted = &chunk_read (at, site, stamp)->group[n / 64].noted;
+	    group = at / GROUP;
+	    cells = 0;
+	  }
+	words = bytes / CELL - done;
+	if (words > 64 - n % 64)
+	  words = 64 - n % 64;
+	cells |= UINT64_MAX >> (64 - words) << n % 64;
+      }
+  *noted |= cells;
 }
 
 void
@@ -369,7 +390,7 @@ void
 gcuf_footprint_gather (struct gcuf_footprint *f)
 {
   struct gcuf_folded folded;
-  gcuf_reads_end_launch (note_read);
+  gcuf_reads_end_launch (note_reads);
   for (struct gcuf_chunk *c = accessed; c; c = c->next)
     {
       memset (&folded, 0, sizeof folded);

@@ -156,6 +156,11 @@ extern bool gcuf_tile_extend (struct gcuf_told *l);
    possible.  The block has none.  */
 extern bool gcuf_tile_begin (struct gcuf_told *l);
 
+/* What gets accesses to COUNT times BYTES that are STEP apart, the first at ADDRESS,
+   by the site with the number SITE.  */
+typedef void gcuf_read_function (uintptr_t address, size_t bytes, size_t count,
+				 int64_t step, unsigned site);
+
 /* --- check-part.c -------------------------------------------------------- */
 
 /* Remember the accesses by S of L.  Return false if one races.  */

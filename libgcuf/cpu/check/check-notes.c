@@ -203,12 +203,12 @@ join_ways (struct ways *w)
 /* Call F with the bytes of W.  */
 
 static void
-tell_ways (const struct ways *w, unsigned site,
-	   void (*f) (uintptr_t address, size_t bytes, unsigned site))
+tell_ways (const struct ways *w, unsigned site, gcuf_read_function *f)
 {
-  if (w->n == 0)
+  if (w->n <= 1)
     {
-      f (w->address, w->bytes, site);
+      f (w->address, w->bytes, w->n ? w->way[0].count : 1, w->way[0].step,
+	 site);
       return;
     }
   struct ways part = *w;
@@ -224,8 +224,7 @@ tell_ways (const struct ways *w, unsigned site,
    it does at last.  */
 
 static void
-tell_before (const struct gcuf_note *note, unsigned k,
-	     void (*f) (uintptr_t address, size_t bytes, unsigned site))
+tell_before (const struct gcuf_note *note, unsigned k, gcuf_read_function *f)
 {
   const struct gcuf_noted *noted = &note->noted;
   struct ways w = {
@@ -243,8 +242,7 @@ tell_before (const struct gcuf_note *note, unsigned k,
 }
 
 void
-gcuf_note_bytes (const struct gcuf_note *note,
-		 void (*f) (uintptr_t address, size_t bytes, unsigned site))
+gcuf_note_bytes (const struct gcuf_note *note, gcuf_read_function *f)
 {
   for (unsigned k = 0; k < note->n; k++)
     if (note->at[k])

@@ -68,9 +68,8 @@ extern bool gcuf_note_goes_on (struct gcuf_note *note,
 /* Call F with what is in NOTE, in its order.  */
 extern void gcuf_note_each (const struct gcuf_note *note,
 			    void (*f) (const struct gcuf_noted *noted));
-/* Call F with the BYTES at ADDRESS that are accessed there, in any order.  */
+/* Call F with the bytes that are accessed there, in any order.  */
 extern void gcuf_note_bytes (const struct gcuf_note *note,
-			     void (*f) (uintptr_t address, size_t bytes,
-					unsigned site));
+			     gcuf_read_function *f);
 
 #endif

@@ -326,7 +326,7 @@ gcuf_reads_note (struct gcuf_check_block *c, const struct gcuf_stretch *s,
    what it has not written.  LOCK is held.  */
 
 static void
-end_memories (void (*f) (uintptr_t address, size_t bytes, unsigned site))
+end_memories (gcuf_read_function *f)
 {
   for (unsigned i = 0; i < MOST_MEMORIES; i++)
     if (memories[i].launch == gcuf_check_launch_number ())
@@ -338,8 +338,7 @@ end_memories (void (*f) (uintptr_t address, size_t bytes, unsigned site))
 }
 
 void
-gcuf_reads_end_launch (void (*f) (uintptr_t address, size_t bytes,
-				  unsigned site))
+gcuf_reads_end_launch (gcuf_read_function *f)
 {
   pthread_mutex_lock (&lock);
   for (struct notes *n = all_notes; n; n = n->next)

@@ -108,9 +108,7 @@ extern bool gcuf_reads_note (struct gcuf_check_block *c,
 extern void gcuf_reads_end_thread (void);
 
 /* No block runs: call F with what has been noted in the latest launch, which is
-   dropped then: BYTES at ADDRESS, by the site with the number SITE.  F may be
-   null.  */
-extern void gcuf_reads_end_launch (void (*f) (uintptr_t address, size_t bytes,
-					      unsigned site));
+   dropped then.  F may be null.  */
+extern void gcuf_reads_end_launch (gcuf_read_function *f);
 
 #endif

@@ -249,7 +249,7 @@ next_cell (const struct gcuf_check_memory *m, size_t page, size_t cell,
 
 static void
 tell_page (const struct gcuf_check_memory *m, size_t page,
-	   void (*f) (uintptr_t address, size_t bytes, unsigned site))
+	   gcuf_read_function *f)
 {
   uintptr_t address = m->bits_begin + page * PAGE;
   for (size_t cell = 0; ; )
@@ -261,15 +261,14 @@ tell_page (const struct gcuf_check_memory *m, size_t page,
       begin += m->parts && begin > 0;
       end -= m->parts && end < GCUF_CHUNK_CELLS;
       if (begin < end)
-	f (address + begin * GCUF_CHECK_WORD, (end - begin) * GCUF_CHECK_WORD,
+	f (address + begin * GCUF_CHECK_WORD, (end - begin) * GCUF_CHECK_WORD, 1, 0,
 	   m->sites[page] % READ);
     }
 }
 
 void
 gcuf_unwritten_each (const struct gcuf_check_memory *m,
-		     void (*f) (uintptr_t address, size_t bytes,
-				unsigned site))
+		     gcuf_read_function *f)
 {
   for (size_t i = 0; i < m->n_pages; i++)
     if (m->sites[i])

@@ -45,8 +45,7 @@ extern void gcuf_unwritten_note (const struct gcuf_check_block *c,
 				 struct gcuf_site *site);
 /* Call F, as gcuf_reads_end_launch does, with what has been read of M.  */
 extern void gcuf_unwritten_each (const struct gcuf_check_memory *m,
-				 void (*f) (uintptr_t address, size_t bytes,
-					    unsigned site));
+				 gcuf_read_function *f);
 
 /* Note that COUNT elements like S's first have been read that are in M and STEP
    apart.  */
