@@ -404,12 +404,12 @@ bool
 gcuf_lines_put (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 		bool local, const struct gcuf_lines *l)
 {
-  enum { AHEAD = 6 };
+  enum { AHEAD = 6, NEAR = 4 };
   uintptr_t address = (uintptr_t) s->address;
   unsigned thread = l->thread;
   bool writes = s->kind & GCUF_ACCESS_WRITE, quiet = true;
-  bool dense = l->in.step == (int64_t) s->bytes;
-  size_t bytes = dense ? l->in.count * s->bytes : s->bytes;
+  bool near = l->in.step > 0 && l->in.step <= NEAR * (int64_t) s->bytes;
+  size_t bytes = s->bytes + (near ? (l->in.count - 1) * l->in.step : 0);
   struct part p = part_of (c, s, local, thread, l->in.next);
   if ((l->in.step | l->out.step) % GCUF_CHECK_WORD)
     p.bytes = s->bytes;

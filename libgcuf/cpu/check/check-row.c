@@ -122,16 +122,25 @@ next_eight (struct eight *e, const struct gcuf_row *r)
   return true;
 }
 
+/* Return the bits that any two lanes of T have which follow each other, for those
+   with an even number and for the others.  */
+
+ALWAYS_INLINE uint64_t
+all_bits (const truths *t)
+{
+  typedef uint64_t half __attribute__ ((vector_size (2 * LANES)));
+  half halves[2];
+  __builtin_memcpy (halves, t, sizeof halves);
+  half both = halves[0] | halves[1];
+  return both[0] | both[1];
+}
+
 /* Return true if one of T is.  */
 
 ALWAYS_INLINE bool
 any_p (const truths *t)
 {
-  uint64_t words[LANES / 2], all = 0;
-  __builtin_memcpy (words, t, sizeof words);
-  for (int i = 0; i < LANES / 2; i++)
-    all |= words[i];
-  return all != 0;
+  return all_bits (t) != 0;
 }
 
 /* Store in *IN whether the threads of the accesses P in E are of R's block, in
@@ -311,14 +320,6 @@ prepare (const struct gcuf_row *r, const struct span *s,
 
 /* --- Reads and writes ---------------------------------------------------- */
 
-/* Let there be nobody in P in the row R.  */
-
-ALWAYS_INLINE void
-clear (const struct gcuf_row *r, struct gcuf_pasts *p)
-{
-  __builtin_memset (&p->who[r->begin], 0, r->count * sizeof *p->who);
-}
-
 /* Let R's accesses be the first readers of all cells where the first is over.
    Return true if that is so in all.  */
 
@@ -346,11 +347,8 @@ put_first_readers (const struct gcuf_row *r)
 ALWAYS_INLINE void
 note_settled (struct gcuf_chunk *chunk, size_t n, const truths *t)
 {
-  const lanes bits = (lanes) *t & (lanes) { 1, 2, 4, 8, 16, 32, 64, 128 };
-  uint64_t words[LANES / 2], all = 0;
-  __builtin_memcpy (words, &bits, sizeof words);
-  for (int i = 0; i < LANES / 2; i++)
-    all |= words[i];
+  const truths bits = *t & (truths) { 1, 2, 4, 8, 16, 32, 64, 128 };
+  uint64_t all = all_bits (&bits);
   all = (all | all >> 32) & 255;
   chunk->group[n / 64].settled |= all << n % 64;
   if (n % 64 > 64 - LANES)
@@ -404,6 +402,35 @@ put_readers (const struct gcuf_row *r, bool old)
   while (next_eight (&e, r));
 }
 
+/* The same where no cell has a second reader: all get one, which may be
+   nobody.  */
+
+ALWAYS_INLINE void
+put_second_readers (const struct gcuf_row *r, bool old)
+{
+  struct gcuf_pasts *read = &r->chunk->read, *second = r->chunk->second;
+  struct eight e;
+  lanes one;
+  truths in, over;
+  set_eight (&e, r, 0);
+  do
+    {
+      classify (r, &e, read, &one, &in, &over);
+      truths not_over = ~over & e.mine;
+      over &= e.mine;
+      put (r, &e, read, &over);
+      lanes *who = (lanes *) &second->who[e.n];
+      lanes *when = (lanes *) &second->when[e.n];
+      *who = (*who & ~(lanes) e.mine) | (e.who & (lanes) not_over);
+      *when = (*when & ~(lanes) e.mine) | (r->when & (lanes) e.mine);
+      truths quiet = not_over & (~in | (truths) ((one ^ e.thread)
+						 >= GCUF_WARP_SIZE));
+      if (old && any_p (&quiet))
+	note_settled (r->chunk, e.n, &quiet);
+    }
+  while (next_eight (&e, r));
+}
+
 /* Return true if what is known of settled cells is about R's block.  */
 
 ALWAYS_INLINE bool
@@ -448,7 +475,7 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
 {
   struct gcuf_chunk *chunk = r->chunk;
   bool second = present (r, s, GCUF_CELL_SECOND);
-  if (second || (gaps_p (r) && chunk->second))
+  if (second)
     prepare (r, s, GCUF_CELL_SECOND);
   if ((!chunk->second || r->mixed) && put_first_readers (r))
     return true;
@@ -456,11 +483,12 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
     return false;
   if (!chunk->second)
     gcuf_check_add_second (chunk);
-  if (!second && !gaps_p (r))
-    clear (r, chunk->second);
   if (old)
     gcuf_check_begin_settled (r->c, chunk);
-  put_readers (r, old);
+  if (second)
+    put_readers (r, old);
+  else
+    put_second_readers (r, old);
   set_present (r, s, GCUF_CELL_SECOND);
   return true;
 }
