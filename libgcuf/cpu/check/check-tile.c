@@ -28,7 +28,9 @@
    the same, by some distance apart.  Such rows are a tile.  Nothing that one of
    its threads writes is accessed by another one, so that their accesses may be
    remembered in any order: in that of the memory, also where this is not that of
-   the threads, as in a matrix that is transposed.
+   the threads, as in a matrix that is transposed.  In a sweep over the cells of one
+   colour of a chessboard every other row begins one cell farther: then two
+   rows together follow the two before them.
 
    Whatever asks for what is remembered, or changes what orders accesses, has the
    tile remembered first.  If one of its accesses races then all of them are
@@ -52,6 +54,20 @@ looked_at_p (const struct gcuf_tiled *s)
   return s->size != 0;
 }
 
+/* Return true if it is to be remembered.  */
+
+static inline bool
+waits_p (const struct gcuf_tiled *s)
+{
+  return looked_at_p (s) && !s->superseded;
+}
+
+static inline bool
+writes_p (const struct gcuf_tiled *s)
+{
+  return s->first.kind & GCUF_ACCESS_WRITE;
+}
+
 static inline int64_t
 magnitude (int64_t n)
 {
@@ -62,6 +78,20 @@ static inline int64_t
 larger (int64_t a, int64_t b)
 {
   return a > b ? a : b;
+}
+
+static inline int64_t
+smaller (int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Return how many bytes farther than in the first row S is in row number ROW.  */
+
+static inline int64_t
+way_to (const struct gcuf_tiled *s, size_t row)
+{
+  return s->pair * (int64_t) (row / 2) + s->down * (int64_t) (row % 2);
 }
 
 /* Return how many bytes the elements of A and B are in, which one thread
@@ -93,6 +123,66 @@ most_like_rows (const struct gcuf_tile *t, const struct gcuf_tiled *w,
   return step < bytes ? 1 : 1 + (step - bytes) / down;
 }
 
+/* Return the remainder of N by the positive number BY, which is not negative.  */
+
+static int64_t
+remainder_of (int64_t n, int64_t by)
+{
+  int64_t r = n % by;
+  return r < 0 ? r + by : r;
+}
+
+/* Return true if no access by W meets one by S that is FARTHER bytes from where S
+   begins, nor any that is farther by multiples of A and B than that.  */
+
+static bool
+never_meet_p (const struct gcuf_stretch *w, const struct gcuf_stretch *s,
+	      int64_t farther, int64_t a, int64_t b)
+{
+  while (b)
+    {
+      int64_t left = a % b;
+      a = b;
+      b = left;
+    }
+  if (a == 0)
+    return false;
+  int64_t period = magnitude (a);
+  int64_t distance = remainder_of (s->address - w->address + farther, period);
+  return distance >= (int64_t) w->bytes && distance + (int64_t) s->bytes <= period;
+}
+
+/* Return true if the accesses by W and by S in two rows of T, which are so many
+   BYTES apart, do not meet.  Both go on by the same distances.  */
+
+static bool
+rows_apart_p (const struct gcuf_tile *t, const struct gcuf_tiled *w,
+	      const struct gcuf_tiled *s, int64_t bytes)
+{
+  return (bytes >= ((int64_t) (t->count - 1) * magnitude (w->first.step)
+		    + common_bytes (&w->first, &s->first)));
+}
+
+/* Return true if in two rows that follow each other, and in all that follow
+   these if PAIRS, no two threads of T have in common what they access by W and
+   by S, if those of a row have not: W and S go on by the same distances.  */
+
+static bool
+rows_meet_not_p (const struct gcuf_tile *t, const struct gcuf_tiled *w,
+		 const struct gcuf_tiled *s, bool pairs)
+{
+  int64_t pair = pairs ? w->pair : 0, step = w->first.step;
+  int64_t down = magnitude (w->down), other = magnitude (pair - w->down);
+  bool ahead = !pairs || ((pair > 0) == (w->down > 0)
+			  && magnitude (pair) > down);
+  if (pairs && !rows_apart_p (t, w, s, magnitude (pair))
+      && !never_meet_p (&w->first, &s->first, 0, step, pair))
+    return false;
+  return ((ahead && rows_apart_p (t, w, s, pairs && other < down ? other : down))
+	  || (never_meet_p (&w->first, &s->first, w->down, step, pair)
+	      && never_meet_p (&w->first, &s->first, -w->down, step, pair)));
+}
+
 /* Return the lowest address of S in a tile of ROWS rows of COUNT threads, and in
    *END that behind the highest.  */
 
@@ -101,12 +191,14 @@ tiled_extent (const struct gcuf_tiled *s, size_t count, size_t rows,
 	      uintptr_t *end)
 {
   uintptr_t begin = gcuf_stretch_extent (&s->first, count, end);
-  int64_t way = s->down * (int64_t) (rows - 1);
-  if (way < 0)
-    begin += way;
-  else
-    *end += way;
-  return begin;
+  int64_t low = 0, high = 0;
+  for (size_t row = rows - (rows > 2 ? 3 : 1); row < rows; row++)
+    {
+      low = smaller (low, way_to (s, row));
+      high = larger (high, way_to (s, row));
+    }
+  *end += high;
+  return begin + low;
 }
 
 /* The same of W and S that may go on in different ways.  LEFT is how many there
@@ -123,13 +215,17 @@ most_rows_of (const struct gcuf_tile *t, const struct gcuf_tiled *w,
   uintptr_t s_begin = tiled_extent (s, t->count, left, &s_end);
   if (w_end <= s_begin || s_end <= w_begin)
     return left;
-  if (w->first.step == s->first.step && w->down == s->down)
-    return most_like_rows (t, w, s);
-  return 1;
+  if (w->first.step != s->first.step || w->down != s->down
+      || w->pair != s->pair)
+    return 1;
+  if (left > 2 && !t->even)
+    return rows_meet_not_p (t, w, s, true) ? left : 1;
+  size_t most = most_like_rows (t, w, s);
+  return most > 1 || !rows_meet_not_p (t, w, s, false) ? most : 2;
 }
 
-/* Return how many rows T, which has got what the second one is apart from the
-   first, may have.  */
+/* Return how many rows T, which has got what is between the first ones, may
+   have.  */
 
 static size_t
 most_rows (const struct gcuf_check_block *c, const struct gcuf_tile *t)
@@ -158,7 +254,7 @@ goes_on_p (struct gcuf_told *l, const struct gcuf_tile *t,
   const struct gcuf_stretch *f = &old->first;
   if (s->step != f->step || s->bytes != f->bytes || s->kind != f->kind
       || s->site != f->site
-      || s->address - f->address != old->down * (int64_t) t->rows)
+      || s->address - f->address != way_to (old, t->rows))
     return false;
   if (!looked_at_p (old))
     {
@@ -189,10 +285,61 @@ set_distances (const struct gcuf_told *l, struct gcuf_tile *t)
   if (l->thread <= t->thread || l->thread - t->thread < l->count)
     return false;
   t->down = l->thread - t->thread;
+  t->even = true;
   for (size_t i = 0; i < t->n; i++)
-    t->stretch[i].down = l->stretches[i].address - t->stretch[i].first.address;
+    {
+      struct gcuf_tiled *s = &t->stretch[i];
+      s->down = l->stretches[i].address - s->first.address;
+      s->pair = 2 * s->down;
+    }
   t->most_rows = most_rows (l->c, t);
   return t->most_rows > 1;
+}
+
+/* Return true if L goes on in the same way from the second row of T as that from
+   the first.  */
+
+static bool
+even_p (const struct gcuf_told *l, const struct gcuf_tile *t)
+{
+  for (size_t i = 0; i < t->n; i++)
+    {
+      const struct gcuf_tiled *s = &t->stretch[i];
+      if (l->stretches[i].address - s->first.address != s->pair)
+	return false;
+    }
+  return true;
+}
+
+/* Let T, of two rows, have the distances of the row L from the first one, if they
+   are others than twice those of the second, and return true if L can be the
+   third one.  */
+
+static bool
+set_pairs (const struct gcuf_told *l, struct gcuf_tile *t)
+{
+  if (even_p (l, t))
+    return t->most_rows > 2;
+  t->even = false;
+  for (size_t i = 0; i < t->n; i++)
+    {
+      struct gcuf_tiled *s = &t->stretch[i];
+      s->pair = l->stretches[i].address - s->first.address;
+    }
+  t->most_rows = most_rows (l->c, t);
+  return t->most_rows > 2;
+}
+
+/* Return true if L can be the row behind those of T, and there are not too
+   many.  */
+
+static bool
+next_row_p (const struct gcuf_told *l, struct gcuf_tile *t)
+{
+  if (t->rows == 1)
+    return set_distances (l, t);
+  return (l->thread == t->thread + t->rows * t->down
+	  && (t->rows == 2 ? set_pairs (l, t) : t->rows < t->most_rows));
 }
 
 bool
@@ -201,11 +348,8 @@ gcuf_tile_extend (struct gcuf_told *l)
   struct gcuf_tile *t = &l->c->tile;
   if (t->n != l->n || t->count != l->count
       || l->stretches[0].site != t->stretch[0].first.site
-      || !gcuf_check_time_p (l->c, l->thread, l->count, t->time))
-    return false;
-  if (t->rows == 1 ? !set_distances (l, t)
-      : (t->rows == t->most_rows
-	 || l->thread != t->thread + t->rows * t->down))
+      || !gcuf_check_time_p (l->c, l->thread, l->count, t->time)
+      || !next_row_p (l, t))
     return false;
   for (size_t i = 0; i < t->n; i++)
     if (!goes_on_p (l, t, &t->stretch[i], &l->stretches[i]))
@@ -324,16 +468,33 @@ gcuf_tiled_remember (struct gcuf_check_block *c, const struct gcuf_stretch *s,
   return gcuf_lines_remember (c, s, local, &l);
 }
 
+/* Remember the accesses S of those ROWS of T, DOWN bytes apart, that are each
+   STEP rows behind the one before, from number FIRST on.  */
+
+static bool
+remember_rows (struct gcuf_check_block *c, const struct gcuf_tile *t,
+	       const struct gcuf_tiled *s, size_t first, size_t step,
+	       size_t rows, int64_t down)
+{
+  const struct gcuf_lines l = {
+    t->thread + first * t->down, { t->count, s->first.step, 1 },
+    { rows, down, step * t->down }
+  };
+  struct gcuf_stretch f = s->first;
+  f.address += way_to (s, first);
+  return gcuf_tiled_remember (c, &f, s->local, &l);
+}
+
 /* Remember the accesses S of T.  */
 
 static bool
 remember_tiled (struct gcuf_check_block *c, const struct gcuf_tile *t,
 		const struct gcuf_tiled *s)
 {
-  const struct gcuf_lines l = {
-    t->thread, { t->count, s->first.step, 1 }, { t->rows, s->down, t->down }
-  };
-  return gcuf_tiled_remember (c, &s->first, s->local, &l);
+  if (t->even || t->rows < 3)
+    return remember_rows (c, t, s, 0, 1, t->rows, s->down);
+  return (remember_rows (c, t, s, 0, 2, (t->rows + 1) / 2, s->pair)
+	  && remember_rows (c, t, s, 1, 2, t->rows / 2, s->pair));
 }
 
 /* Look at all accesses of T once more, by themselves.  */
@@ -348,11 +509,42 @@ look_again (struct gcuf_check_block *c, const struct gcuf_tile *t)
 	  {
 	    const struct gcuf_stretch *f = &s->first;
 	    const struct gcuf_check_access a = {
-	      f->address + f->step * (int64_t) k + s->down * (int64_t) row,
+	      f->address + f->step * (int64_t) k + way_to (s, row),
 	      f->base, f->bytes, f->kind, f->site
 	    };
 	    gcuf_check_look (c, t->thread + row * t->down + k, &a);
 	  }
+}
+
+/* Store in ORDER the numbers of T's accesses that are to be remembered, reads first,
+   from the outermost ones inwards: where these are by different warps nothing has
+   to be remembered of those between them.  Return how many there are.  */
+
+static size_t
+order_of (const struct gcuf_tile *t, uint8_t order[])
+{
+  _Static_assert (GCUF_MOST_TILED <= UINT8_MAX, "numbers fit");
+  uint8_t sorted[GCUF_MOST_TILED];
+  size_t reads = 0, n = 0;
+  for (size_t i = 0; i < t->n; i++)
+    if (waits_p (&t->stretch[i]) && !writes_p (&t->stretch[i]))
+      {
+	size_t at = reads++;
+	for (; at > 0 && (t->stretch[sorted[at - 1]].first.address
+			  > t->stretch[i].first.address); at--)
+	  sorted[at] = sorted[at - 1];
+	sorted[at] = i;
+      }
+  for (size_t low = 0, high = reads; low < high; )
+    {
+      order[n++] = sorted[low++];
+      if (low < high)
+	order[n++] = sorted[--high];
+    }
+  for (size_t i = 0; i < t->n; i++)
+    if (waits_p (&t->stretch[i]) && writes_p (&t->stretch[i]))
+      order[n++] = i;
+  return n;
 }
 
 void
@@ -361,11 +553,11 @@ gcuf_tile_remember (struct gcuf_check_block *c)
   struct gcuf_tile *t = &c->tile;
   bool quiet = true;
   uint8_t *lonely = lonely_place (t, t->stretch[0].first.site);
+  uint8_t order[GCUF_MOST_TILED];
   *lonely = t->rows == 1 ? *lonely + 1 : 0;
-  for (const struct gcuf_tiled *s = t->stretch; s < t->stretch + t->n && quiet;
-       s++)
-    quiet = (c->off || !looked_at_p (s) || s->superseded
-	     || remember_tiled (c, t, s));
+  size_t n = order_of (t, order);
+  for (size_t i = 0; i < n && quiet; i++)
+    quiet = c->off || remember_tiled (c, t, &t->stretch[order[i]]);
   if (!quiet)
     look_again (c, t);
   t->n = 0;

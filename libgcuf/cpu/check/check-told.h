@@ -52,12 +52,12 @@ struct gcuf_familiar
   uint16_t thread[2];		/* Their numbers, which are different.  */
 };
 
-/* An access of each thread of a tile, as that of the first row: in each following
-   row it is DOWN bytes farther.  */
+/* An access of each thread of a tile, as that of the first row: in the next row it
+   is DOWN bytes farther, and in the next but one PAIR bytes.  */
 struct gcuf_tiled
 {
   struct gcuf_stretch first;
-  int64_t down;
+  int64_t down, pair;
   uintptr_t begin, size;	/* What it is in; zeros if nobody else can
 				   access that.  */
   bool local;			/* That is the block's own.  */
@@ -77,6 +77,8 @@ struct gcuf_tile
   unsigned down;		/* How far it is to the next row's.  */
   uint16_t time;		/* Of all of them.  */
   bool local_writes;		/* It writes to the block's own memory.  */
+  bool even;			/* All rows follow in the same way: PAIR is twice
+				   DOWN.  */
   uint8_t lonely[GCUF_LONELY_PLACES]; /* By numbers of first sites, how many
 					 tiles have not got a second row.  */
   struct gcuf_tiled stretch[GCUF_MOST_TILED];
