@@ -150,6 +150,7 @@ unsigned cuf_module_memory (tree);
 
 /* cuf-data-sharing.cc  */
 void cuf_lower_data_sharing (tree);
+bool cuf_region_tree_p (tree);
 
 /* cuf-private.cc  */
 void cuf_note_allocatable (tree, unsigned);

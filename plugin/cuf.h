@@ -441,6 +441,7 @@ void cuf_resolve_memory (gfc_symbol *);
 bool cuf_use_device_p (const gfc_code *);
 bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
+bool cuf_in_routine_p (gfc_namespace *);
 bool cuf_use_allocatable_p (void);
 void cuf_drop_device_pointers (gfc_omp_clauses *);
 

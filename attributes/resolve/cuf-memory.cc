@@ -306,7 +306,8 @@ ignore_name (gfc_symbol *sym)
 
 /* Called before SYM is resolved: with -gpu=mem:managed what is allocatable in
    host code, but for the results of functions and what is polymorphic, has the
-   managed attribute.  */
+   managed attribute.  What regions and routines of OpenACC and OpenMP declare is
+   their own.  */
 
 void
 cuf_resolve_memory (gfc_symbol *sym)
@@ -316,7 +317,8 @@ cuf_resolve_memory (gfc_symbol *sym)
   if (only_named_p (sym))
     ignore_name (sym);
   if (cuf_option_memory != CUF_MEM_MANAGED || sym->attr.use_assoc
-      || sym->attr.artificial || cuf_in_device_code_p (sym->ns))
+      || sym->attr.artificial || cuf_in_device_code_p (sym->ns)
+      || cuf_inside_region_p () || cuf_in_routine_p (sym->ns))
     return;
 
   if (sym->attr.flavor == FL_DERIVED)

@@ -21,7 +21,10 @@
 #include "config.h"
 #include "system.h"
 #include "coretypes.h"
+#include "tree.h"
 #include "gfortran.h"
+#include "trans.h"
+#include "cuf-trans.h"
 #include "cuf-check.h"
 #include "cuf-compat.h"
 
@@ -121,12 +124,39 @@ cuf_drop_device_pointers (gfc_omp_clauses *clauses)
 /* How many of them the walk is in.  */
 static int region_depth;
 
-/* True if it is in such a region.  */
+/* True if PROC, which may be null, is a routine of OpenACC or OpenMP and not device
+   code of CUDA Fortran.  */
+
+static bool
+routine_p (const gfc_symbol *proc)
+{
+  return (proc && (cuf_openacc_routine_p (proc)
+		   || proc->attr.omp_declare_target)
+	  && !cuf_device_code_p (&proc->attr));
+}
+
+/* True if NS is that of such a routine, or in one.  */
+
+bool
+cuf_in_routine_p (gfc_namespace *ns)
+{
+  for (; ns; ns = ns->parent)
+    if (ns->proc_name && ns->proc_name->attr.flavor == FL_PROCEDURE
+	&& routine_p (ns->proc_name))
+      return true;
+  return false;
+}
+
+/* True if the walk, or the translation, is in such a region, or in a routine, which
+   regions call.  */
 
 bool
 cuf_inside_region_p (void)
 {
-  return region_depth > 0;
+  return (region_depth > 0
+	  || (cuf_seen
+	      && (current_function_decl ? routine_p (cuf_current_procedure ())
+		  : cuf_in_routine_p (gfc_current_ns))));
 }
 
 /* The loops of a kernel loop directive, and how many of them, or of others in

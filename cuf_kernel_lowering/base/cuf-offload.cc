@@ -122,7 +122,7 @@ cuf_local_device_p (gfc_symbol *sym)
       || sym->attr.pointer || sym->attr.use_assoc || sym->module
       || sym->attr.flavor != FL_VARIABLE)
     return false;
-  return !cuf_device_code_variable_p (sym);
+  return !cuf_device_code_variable_p (sym) && !cuf_in_routine_p (sym->ns);
 }
 
 /* FNDECL is the body of a procedure that runs on a device.  */

@@ -56,8 +56,8 @@ construct_p (tree t)
 
 /* True if T is a construct that runs on a device.  */
 
-static bool
-region_p (tree t)
+bool
+cuf_region_tree_p (tree t)
 {
   switch (TREE_CODE (t))
     {
@@ -276,7 +276,7 @@ drop_shared (tree *clauses)
 static tree
 finish_construct (tree *tp, int *walk_subtrees, void *)
 {
-  if (TYPE_P (*tp) || region_p (*tp))
+  if (TYPE_P (*tp) || cuf_region_tree_p (*tp))
     *walk_subtrees = 0;
   else if (construct_p (*tp))
     {
@@ -360,7 +360,7 @@ static tree
 use_module_pointers (tree *tp, int *walk_subtrees, void *data)
 {
   module_walk *walk = (module_walk *) data;
-  if (TYPE_P (*tp) || region_p (*tp))
+  if (TYPE_P (*tp) || cuf_region_tree_p (*tp))
     *walk_subtrees = 0;
   else if (construct_p (*tp))
     {
@@ -379,7 +379,7 @@ static tree
 share_module_pointers (tree *tp, int *walk_subtrees, void *data)
 {
   module_walk *walk = (module_walk *) data;
-  if (TYPE_P (*tp) || region_p (*tp))
+  if (TYPE_P (*tp) || cuf_region_tree_p (*tp))
     *walk_subtrees = 0;
   else if (construct_p (*tp))
     for (tree c = OMP_CLAUSES (*tp); c; c = OMP_CLAUSE_CHAIN (c))
@@ -407,15 +407,64 @@ lower_module_variables (tree fndecl, tree *construct)
 
 /* --- Regions on a device ----------------------------------------------------- */
 
+/* Managed data is mapped as data of the host is, so that directives can say what
+   they like of it.  A scalar of which neither the region says anything nor a data
+   construct around it is used in place: there would be no more than a copy of its
+   value.  */
+
 struct region_walk
 {
   tree fndecl;
   tree vars;
   pointer_map pointers;
-  hash_set<tree> references;	/* What POINTERS has.  */
+  hash_set<tree> references;	/* Those of POINTERS that are to be mapped.  */
+  hash_set<tree> *mapped;	/* Variables that constructs around map.  */
+  hash_set<tree> named;		/* Those in the region's own clauses.  */
 };
 
-/* Callback of walk_tree: find variables of the host in clauses about copies.  */
+/* Add to VARS the variables in device memory that the clauses of CONSTRUCT
+   name.  */
+
+static void
+add_named (hash_set<tree> *vars, tree construct)
+{
+  for (tree c = OMP_CLAUSES (construct); c; c = OMP_CLAUSE_CHAIN (c))
+    if (names_variable_p (c) || OMP_CLAUSE_CODE (c) == OMP_CLAUSE_MAP)
+      if (elsewhere_p (OMP_CLAUSE_DECL (c)))
+	vars->add (OMP_CLAUSE_DECL (c));
+}
+
+/* Let WALK have a pointer to VAR, which is mapped if MAPPED.  */
+
+static void
+add_region_pointer (region_walk *walk, tree var, bool mapped)
+{
+  if (walk->pointers.get (var))
+    return;
+  tree pointer = add_pointer (walk->fndecl, var, &walk->vars);
+  walk->pointers.put (var, pointer);
+  if (!mapped)
+    return;
+  /* So it is the name of a dummy argument to the front end, and to the middle end,
+     which passes scalars by value.  */
+  DECL_ARTIFICIAL (pointer) = 0;
+  TREE_TYPE (pointer) = build_reference_type (TREE_TYPE (var));
+  walk->references.add (pointer);
+}
+
+/* Return true if VAR, in memory that the host has, too, is to be mapped where a
+   region of WALK uses it.  */
+
+static bool
+mapped_p (region_walk *walk, tree var)
+{
+  return (AGGREGATE_TYPE_P (TREE_TYPE (var)) || walk->named.contains (var)
+	  || walk->mapped->contains (var));
+}
+
+/* Callback of walk_tree: find variables of the host in clauses about copies,
+   those that are mapped, and those of modules, of which only the host can ask where
+   they are.  */
 
 static tree
 find_copied (tree *tp, int *walk_subtrees, void *data)
@@ -423,18 +472,14 @@ find_copied (tree *tp, int *walk_subtrees, void *data)
   region_walk *walk = (region_walk *) data;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
+  else if (VAR_P (*tp) && cuf_module_memory (*tp) == CUF_MEM_MANAGED)
+    add_region_pointer (walk, *tp, mapped_p (walk, *tp));
+  else if (VAR_P (*tp) && cuf_pointer_to_local (*tp) && mapped_p (walk, *tp))
+    add_region_pointer (walk, *tp, true);
   else if (construct_p (*tp))
     for (tree c = OMP_CLAUSES (*tp); c; c = OMP_CLAUSE_CHAIN (c))
-      {
-	tree var = copies_p (c) ? OMP_CLAUSE_DECL (c) : NULL_TREE;
-	if (!var || !elsewhere_p (var) || walk->pointers.get (var))
-	  continue;
-	tree pointer = add_pointer (walk->fndecl, var, &walk->vars);
-	/* So it is the name of a dummy argument to the front end.  */
-	DECL_ARTIFICIAL (pointer) = 0;
-	walk->pointers.put (var, pointer);
-	walk->references.add (pointer);
-      }
+      if (copies_p (c) && elsewhere_p (OMP_CLAUSE_DECL (c)))
+	add_region_pointer (walk, OMP_CLAUSE_DECL (c), true);
   return NULL_TREE;
 }
 
@@ -497,18 +542,41 @@ drop_statements (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
-/* Lower the region *REGION of FNDECL.  */
+/* Let *REGION, of OpenACC, map scalars of WALK that only a data construct around it
+   names: the middle end would not know those by its pointers.  */
 
 static void
-lower_region (tree fndecl, tree *region)
+map_scalars (region_walk *walk, tree region)
+{
+  for (auto p : walk->pointers)
+    if (!AGGREGATE_TYPE_P (TREE_TYPE (p.first))
+	&& walk->mapped->contains (p.first) && !walk->named.contains (p.first))
+      {
+	tree c = build_omp_clause (EXPR_LOCATION (region), OMP_CLAUSE_MAP);
+	OMP_CLAUSE_SET_MAP_KIND (c, GOMP_MAP_TOFROM);
+	OMP_CLAUSE_DECL (c) = p.first;
+	OMP_CLAUSE_SIZE (c) = TYPE_SIZE_UNIT (TREE_TYPE (p.first));
+	OMP_CLAUSE_CHAIN (c) = OMP_CLAUSES (region);
+	OMP_CLAUSES (region) = c;
+      }
+}
+
+/* Lower the region *REGION of FNDECL, around which constructs map MAPPED.  */
+
+static void
+lower_region (tree fndecl, hash_set<tree> *mapped, tree *region)
 {
   region_walk walk;
   walk.fndecl = fndecl;
   walk.vars = NULL_TREE;
+  walk.mapped = mapped;
+  add_named (&walk.named, *region);
   walk_tree_without_duplicates (region, drop_statements, NULL);
   walk_tree_without_duplicates (region, find_copied, &walk);
   if (walk.pointers.is_empty ())
     return;
+  if (TREE_CODE (*region) != OMP_TARGET)
+    map_scalars (&walk, *region);
   cuf_replace_variables (region, pointed_to, &walk.pointers);
   walk_tree_without_duplicates (region, name_references, &walk.references);
   wrap (region, walk.vars, &walk.pointers);
@@ -516,19 +584,53 @@ lower_region (tree fndecl, tree *region)
 
 /* --- Procedures ---------------------------------------------------------------- */
 
-/* Callback of walk_tree: lower the regions in *TP for the procedure DATA.  */
+/* A procedure, and what the constructs map that the walk is in.  */
+struct procedure_walk
+{
+  tree fndecl;
+  hash_set<tree> mapped;
+};
+
+static void lower_regions_in (tree *, procedure_walk *);
+
+/* Lower the regions in *DATA, a construct that maps data, for WALK.  */
+
+static void
+lower_data_construct (tree *data, const procedure_walk *walk)
+{
+  procedure_walk inner;
+  inner.fndecl = walk->fndecl;
+  for (tree var : walk->mapped)
+    inner.mapped.add (var);
+  add_named (&inner.mapped, *data);
+  lower_regions_in (&OMP_BODY (*data), &inner);
+}
+
+/* Callback of walk_tree: lower the regions in *TP for the walk DATA.  */
 
 static tree
 lower_regions (tree *tp, int *walk_subtrees, void *data)
 {
+  procedure_walk *walk = (procedure_walk *) data;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  else if (region_p (*tp))
+  else if (cuf_region_tree_p (*tp))
     {
       *walk_subtrees = 0;
-      lower_region ((tree) data, tp);
+      lower_region (walk->fndecl, &walk->mapped, tp);
+    }
+  else if (TREE_CODE (*tp) == OACC_DATA || TREE_CODE (*tp) == OMP_TARGET_DATA)
+    {
+      *walk_subtrees = 0;
+      lower_data_construct (tp, walk);
     }
   return NULL_TREE;
+}
+
+static void
+lower_regions_in (tree *body, procedure_walk *walk)
+{
+  walk_tree_without_duplicates (body, lower_regions, walk);
 }
 
 /* Callback of walk_tree: the same for constructs of the host that are in no
@@ -537,7 +639,7 @@ lower_regions (tree *tp, int *walk_subtrees, void *data)
 static tree
 lower_constructs (tree *tp, int *walk_subtrees, void *data)
 {
-  if (TYPE_P (*tp) || region_p (*tp))
+  if (TYPE_P (*tp) || cuf_region_tree_p (*tp))
     *walk_subtrees = 0;
   else if (construct_p (*tp))
     {
@@ -609,8 +711,10 @@ cuf_lower_data_sharing (tree fndecl)
   walk_tree_without_duplicates (body, name_address_once, NULL);
   if (!walk_tree_without_duplicates (body, find_construct, NULL))
     return;
-  walk_tree_without_duplicates (body, lower_regions, fndecl);
+  procedure_walk walk;
+  walk.fndecl = fndecl;
+  lower_regions_in (body, &walk);
   walk_tree_without_duplicates (body, lower_constructs, fndecl);
-  cuf_replace_variables (body, local_reference, NULL, region_p);
+  cuf_replace_variables (body, local_reference, NULL, cuf_region_tree_p);
   walk_tree_without_duplicates (body, finish_construct, NULL);
 }

@@ -49,12 +49,21 @@ static unsigned memory_in_use;
 static const unsigned deallocated = 1u << 16;
 static_assert (CUF_MEM_TEXTURE < deallocated, "a flag beside all memories");
 
+/* True if what is being translated runs on a device, which has no functions of the
+   runtime: device code, and regions and routines of OpenACC and OpenMP.  */
+
+static bool
+for_devices_p (void)
+{
+  return cuf_generating_device_code_p () || cuf_inside_region_p ();
+}
+
 /* What gfortran now generates allocates or frees data in MEMORY.  */
 
 static void
 set_memory (unsigned memory)
 {
-  memory_in_use = cuf_generating_device_code_p () ? CUF_MEM_NONE : memory;
+  memory_in_use = for_devices_p () ? CUF_MEM_NONE : memory;
 }
 
 /* The same of what a DEALLOCATE statement frees, which also frees what the API
@@ -164,7 +173,7 @@ cuf_allocate_copy (tree type, tree bytes, tree *result)
 tree
 cuf_allocate_component (const gfc_component *comp, tree bytes, tree call)
 {
-  if (comp->attr.cuf_memory == CUF_MEM_NONE || cuf_generating_device_code_p ())
+  if (comp->attr.cuf_memory == CUF_MEM_NONE || for_devices_p ())
     return call;
   tree allocate = cuf_allocator (builtin_decl_explicit (BUILT_IN_MALLOC),
 				 comp->attr.cuf_memory);
@@ -177,7 +186,7 @@ cuf_allocate_component (const gfc_component *comp, tree bytes, tree call)
 tree
 cuf_allocator_for (gfc_expr *expr, tree builtin)
 {
-  return (cuf_generating_device_code_p ()
+  return (for_devices_p ()
 	  ? builtin : cuf_allocator (builtin, cuf_expr_memory (expr)));
 }
 

@@ -51,7 +51,7 @@ program_function (tree fn)
 static tree
 replace_call (tree *tp, int *walk_subtrees, void *)
 {
-  if (TYPE_P (*tp))
+  if (TYPE_P (*tp) || cuf_region_tree_p (*tp))
     *walk_subtrees = 0;
   else if (TREE_CODE (*tp) == CALL_EXPR)
     if (tree fn = get_callee_fndecl (*tp))
@@ -60,8 +60,9 @@ replace_call (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
-/* Let FNDECL, a host procedure, allocate what devices can access.  A routine of
-   OpenACC or OpenMP runs on devices, too, which have no such functions.  */
+/* Let FNDECL, a host procedure, allocate what devices can access.  Regions and
+   routines of OpenACC and OpenMP run on devices, too, which have no such
+   functions.  */
 
 void
 cuf_lower_program_heap (tree fndecl)

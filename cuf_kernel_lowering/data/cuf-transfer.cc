@@ -123,7 +123,7 @@ copied_bytewise_p (const gfc_typespec *ts)
 static bool
 managed_transfer_p (gfc_expr *lhs, gfc_expr *rhs)
 {
-  if (!cuf_seen || !copied_bytewise_p (&lhs->ts)
+  if (!cuf_seen || cuf_inside_region_p () || !copied_bytewise_p (&lhs->ts)
       || cuf_managed_of_other_length_p (lhs, rhs))
     return false;
   /* Nobody else can wait for what writes a result.  */
