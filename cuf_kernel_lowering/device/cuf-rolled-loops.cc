@@ -87,20 +87,40 @@ varies_p (loop_p loop, loop_p inner, tree subscript)
 	  || evolution_part_in_loop_num (way, loop->num));
 }
 
+/* The small array of which OP, an operand of STMT, is another element in each
+   iteration of LOOP, or null.  */
+
+static tree
+varying_array (loop_p loop, gimple *stmt, tree op)
+{
+  tree array = cuf_small_array (get_base_address (op));
+  for (; array && handled_component_p (op); op = TREE_OPERAND (op, 0))
+    if ((TREE_CODE (op) == ARRAY_REF || TREE_CODE (op) == ARRAY_RANGE_REF)
+	&& varies_p (loop, gimple_bb (stmt)->loop_father,
+		     TREE_OPERAND (op, 1)))
+      return array;
+  return NULL_TREE;
+}
+
 /* True if OP, an operand of STMT, is what the search DATA is for.  */
 
 static bool
 varying_array_walk (gimple *stmt, tree, tree op, void *data)
 {
   array_search *search = static_cast<array_search *> (data);
-  tree array = cuf_small_array (get_base_address (op));
-  if (!array || search->memory->contains (array))
-    return false;
-  for (; handled_component_p (op); op = TREE_OPERAND (op, 0))
-    if ((TREE_CODE (op) == ARRAY_REF || TREE_CODE (op) == ARRAY_RANGE_REF)
-	&& varies_p (search->loop, gimple_bb (stmt)->loop_father,
-		     TREE_OPERAND (op, 1)))
-      return true;
+  tree array = varying_array (search->loop, stmt, op);
+  return array && !search->memory->contains (array);
+}
+
+/* Let the memory of the search DATA have the array of OP, an operand of STMT, if that
+   is another element in each iteration.  */
+
+static bool
+note_varying_walk (gimple *stmt, tree, tree op, void *data)
+{
+  array_search *search = static_cast<array_search *> (data);
+  if (tree array = varying_array (search->loop, stmt, op))
+    search->memory->add (array);
   return false;
 }
 
@@ -203,6 +223,31 @@ unrolled_insns (loop_p loop, HOST_WIDE_INT (*count) (gimple *))
   return iterations < 0 || iterations > 1000 ? insns : insns * iterations;
 }
 
+/* The instructions of STMT, with those of a mathematical function.  */
+
+static HOST_WIDE_INT
+insns_of_statement (gimple *stmt)
+{
+  return (estimate_num_insns (stmt, &eni_size_weights)
+	  + insns_of_libm_call (stmt));
+}
+
+/* Add to MEMORY the small arrays that have other elements in each iteration of LOOP,
+   which is not unrolled.  */
+
+static void
+add_arrays_of (loop_p loop, hash_set<tree> *memory)
+{
+  array_search search = { loop, memory };
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi); gsi_next (&gsi))
+      walk_stmt_load_store_ops (gsi_stmt (gsi), &search, note_varying_walk,
+				note_varying_walk);
+  free (body);
+}
+
 /* --- Loops --------------------------------------------------------------- */
 
 /* True if it is known how many iterations LOOP makes, unless something else
@@ -281,6 +326,18 @@ loop_of_block_p (loop_p loop)
 	      <= MOST_OF_WARPS));
 }
 
+/* True if LOOP is not unrolled to at most MOST_INSNS instructions, whatever becomes
+   of the arrays in it: no element that it chooses is a register.  */
+
+static bool
+never_unrolled_p (loop_p loop, int most_insns)
+{
+  return (!loop->unroll
+	  && (max_loop_iterations_int (loop) < 0
+	      || (loop->inner
+		  && unrolled_insns (loop, insns_of_statement) > most_insns)));
+}
+
 /* True if LOOP is not to be unrolled.  MEMORY are the small arrays that stay in
    memory, and MOST_INSNS is how large a loop may become.  */
 
@@ -309,6 +366,9 @@ cuf_keep_loops_rolled (int most_insns)
   hash_set<tree> memory;
   estimate_numbers_of_iterations (cfun);
   cuf_find_memory_arrays (&memory, true);
+  for (loop_p loop : loops_list (cfun, 0))
+    if (never_unrolled_p (loop, most_insns))
+      add_arrays_of (loop, &memory);
   for (loop_p loop : loops_list (cfun, 0))
     /* GCC's word for loops that it does not unroll yet.  */
     if (stays_p (loop, &memory, most_insns))
