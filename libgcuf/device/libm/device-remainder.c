@@ -25,20 +25,22 @@
 #include "device-libm.h"
 
 /* Included after device-exp.c.  Rounding to whole numbers is an instruction,
-   but for halves away from zero.  */
+   but for halves away from zero.  They are added the number below one half, without
+   a branch: a sum with a half of what is just below that would be rounded up to
+   one.  The sum is exact, or is rounded to where X belongs: up from halves, whose
+   sum is a tie with an even number above it, and to X itself where numbers are
+   one apart, or more.  */
 
 LIBM double
 __gcuf_libm_round (double x)
 {
-  double t = __builtin_trunc (x);
-  return __builtin_fabs (x - t) >= 0.5 ? t + libm_sign (1, x) : t;
+  return __builtin_trunc (x + libm_sign (0x1.fffffffffffffp-2, x));
 }
 
 LIBM float
 __gcuf_libm_roundf (float x)
 {
-  float t = __builtin_truncf (x);
-  return __builtin_fabsf (x - t) >= 0.5f ? t + libm_signf (1, x) : t;
+  return __builtin_truncf (x + libm_signf (0x1.fffffep-2f, x));
 }
 
 #define WHOLE(name, value, valuef)					\
