@@ -137,13 +137,21 @@ ptx_any_tables_p (const struct ptx_program *program)
 	  || declared_bytes (text) > PTX_MOST_CONSTANT);
 }
 
-/* True if S defines a table, which is none of DECLARED.  */
-
-static bool
-table_p (const struct ptx_statement *s, const struct strings *declared)
+bool
+ptx_table_p (const struct ptx_program *program, const struct ptx_statement *s)
 {
   return (ptx_variable_in_p (s, PTX_SPACE_CONST) && s->names->value
-	  && !strings_have (declared, s->names->name));
+	  && !strings_have (&program->declared, s->names->name));
+}
+
+void
+ptx_move_to_global (struct ptx_code *code, const struct strings *names)
+{
+  struct move m = { { 0 }, PTX_SPACE_CONST, PTX_SPACE_GLOBAL };
+  for (size_t i = 0; i < names->n; i++)
+    *map_place (&m.names, names->data[i]) = code;
+  move_variables (code, &m);
+  map_free (&m.names);
 }
 
 /* A table, and the bytes of constant memory that it takes at most: with what is
@@ -174,22 +182,22 @@ compare_tables (const void *p, const void *q)
   return a->number < b->number ? -1 : 1;
 }
 
-/* The tables in CODE, the largest first, and their number in *N.  Add to *BYTES
-   what all variables there take.  */
+/* The tables in PROGRAM's own object, the largest first, and their number in *N.
+   Add to *BYTES what all variables there take.  */
 
 static struct table *
-sorted_tables (const struct ptx_code *code, const struct strings *declared,
-	       size_t *n, size_t *bytes)
+sorted_tables (const struct ptx_program *program, size_t *n, size_t *bytes)
 {
   struct table *tables = NULL;
 
   *n = 0;
-  for (const struct ptx_statement *s = code->first; s; s = s->next)
+  for (const struct ptx_statement *s = program->objects[0].code->first; s;
+       s = s->next)
     {
       if (!ptx_variable_in_p (s, PTX_SPACE_CONST))
 	continue;
       *bytes += taken_bytes (s);
-      if (!table_p (s, declared))
+      if (!ptx_table_p (program, s))
 	continue;
       tables = xrealloc (tables, (*n + 1) * sizeof *tables);
       tables[*n] = (struct table) { s, taken_bytes (s), *n };
@@ -204,24 +212,22 @@ void
 ptx_move_tables (struct ptx_program *program)
 {
   struct ptx_code *code = program->objects[0].code;
-  struct move m = { { 0 }, PTX_SPACE_CONST, PTX_SPACE_GLOBAL };
-  struct strings declared = { 0 };
+  struct strings names = { 0 };
   size_t bytes = 0, n;
 
-  ptx_take_marks (&declared, code, DECLARED);
+  ptx_take_marks (&program->declared, code, DECLARED);
   for (size_t i = 0; i < program->n; i++)
     bytes += ptx_constant_bytes (program->objects[i].code);
   if (bytes <= PTX_MOST_CONSTANT)
     return;
 
   bytes -= ptx_constant_bytes (code);
-  struct table *tables = sorted_tables (code, &declared, &n, &bytes);
+  struct table *tables = sorted_tables (program, &n, &bytes);
   for (size_t i = 0; i < n && bytes > PTX_MOST_CONSTANT; i++)
     {
-      *map_place (&m.names, tables[i].definition->names->name) = code;
+      strings_push (&names, tables[i].definition->names->name);
       bytes -= tables[i].bytes;
     }
   free (tables);
-  move_variables (code, &m);
-  map_free (&m.names);
+  ptx_move_to_global (code, &names);
 }

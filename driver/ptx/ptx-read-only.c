@@ -37,7 +37,10 @@
    read only.  It is found out which registers are the address that is in a
    parameter, plus anything that has nothing to do with the parameters, whatever
    is added and subtracted on the way.  A parameter with which anything else
-   happens, such as a call, is not looked at any more.  */
+   happens, such as a call, is not looked at any more.
+
+   Tables that have been moved to global memory nobody writes: their addresses
+   are like such parameters, behind the last one.  */
 
 /* For a kernel there is a variable, whose name is the entry's after this prefix:
    the numbers of the parameters, as the accelerator compiler counts them.  */
@@ -96,7 +99,8 @@ enum { UNSEEN, NONE, FIRST };
 struct walk
 {
   const struct ptx_function *function;
-  unsigned n;			/* How many parameters there are.  */
+  const struct strings *tables;
+  unsigned n;			/* How many parameters there are, with tables.  */
   bool *lost;			/* Those that are not to be looked at.  */
   bool changed;
 };
@@ -188,6 +192,18 @@ value_of (const struct ptx_operand *operand)
   return followed_p (operand) ? operand->reg->value : NONE;
 }
 
+/* The same where OPERAND may name a table.  */
+
+static unsigned
+value_of_name (const struct walk *walk, const struct ptx_operand *operand)
+{
+  if (operand->kind == PTX_NAME && !operand->reg)
+    for (size_t i = 0; i < walk->tables->n; i++)
+      if (strcmp (walk->tables->data[i], operand->text) == 0)
+	return value_of_parameter (walk->n - 1 - i, false);
+  return value_of (operand);
+}
+
 static void
 lose_operand (struct ptx_operand *operand, void *data)
 {
@@ -240,7 +256,7 @@ computed (struct walk *walk, const struct ptx_statement *s,
       return i ? value_of_parameter (i - 1, false) : NONE;
     case PTX_OP_MOV:
     case PTX_OP_CVTA:
-      return value_of (a);
+      return value_of_name (walk, a);
     case PTX_OP_ADD:
       return add (walk, value_of (a), value_of (b));
     case PTX_OP_SUB:
@@ -363,17 +379,18 @@ mark_load (const struct walk *walk, struct ptx_statement *s)
     set_read_only (s);
 }
 
-/* Let the loads of FUNCTION be so that are by one of the parameters NUMBERS.  */
+/* Let the loads of FUNCTION be so that are by one of the parameters NUMBERS, or
+   of TABLES.  */
 
 static void
 read_only_loads (struct ptx_function *function,
-		 const struct ptx_operand *numbers)
+		 const struct ptx_operand *numbers,
+		 const struct strings *tables)
 {
   struct ptx_registers registers = { 0 };
-  struct walk walk = { .function = function };
+  struct walk walk = { .function = function, .tables = tables };
 
-  for (const struct ptx_operand *o = numbers; o; o = o->next)
-    walk.n++;
+  walk.n = ptx_count_operands (numbers) + tables->n;
   walk.lost = xcalloc (walk.n + 1, sizeof *walk.lost);
   ptx_find_registers (&registers, function);
   do
@@ -397,11 +414,12 @@ ptx_read_only_loads (struct ptx_program *program)
 {
   for (struct ptx_statement *s = program->objects[0].code->first; s;
        s = s->next)
-    if (ptx_kernel_p (s))
+    if (s->kind == PTX_FUNCTION && s->function->defined)
       {
 	const struct ptx_operand *numbers
-	  = find_numbers (program, s->function->name);
-	if (numbers)
-	  read_only_loads (s->function, numbers);
+	  = (ptx_kernel_p (s) ? find_numbers (program, s->function->name)
+	     : NULL);
+	if (numbers || program->scattered.n)
+	  read_only_loads (s->function, numbers, &program->scattered);
       }
 }

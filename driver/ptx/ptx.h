@@ -63,6 +63,9 @@ struct ptx_program
   struct strings imports;	/* Variables that other libraries have.  */
   struct strings procedures;	/* Procedures that they have, likewise.  */
   struct strings nvcc_functions; /* Those of them that are nvcc's.  */
+  struct strings declared;	/* Constant variables that begin with values.  */
+  struct strings scattered;	/* Tables that are in global memory for the sake of
+				   their readers.  */
   unsigned registers;		/* The most that a thread has for those and for
 				   the objects after the first, or 0.  */
   unsigned own_registers;	/* Likewise for the functions of the first, other
@@ -267,6 +270,17 @@ extern bool ptx_any_constant_p (const struct ptx_program *program);
 extern void ptx_place_constants (struct ptx_program *program);
 extern bool ptx_any_tables_p (const struct ptx_program *program);
 extern void ptx_move_tables (struct ptx_program *program);
+
+/* For these, and ptx-scattered.c: true if S defines a table of PROGRAM's, in constant
+   memory and no variable of the source; let tables NAMES of CODE be in global
+   memory.  */
+extern bool ptx_table_p (const struct ptx_program *program,
+			 const struct ptx_statement *s);
+extern void ptx_move_to_global (struct ptx_code *code,
+				const struct strings *names);
+
+/* ptx-scattered.c: move those there whose elements threads choose.  */
+extern void ptx_move_scattered (struct ptx_program *program);
 
 /* ptx-descriptors.c: put the descriptors that marks name there, if no code writes
    them.  */
