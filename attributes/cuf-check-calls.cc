@@ -126,13 +126,20 @@ interface_demanded_p (const gfc_symbol *callee)
 	  && gfc_explicit_interface_required (defined, reason, sizeof reason));
 }
 
-/* True if CALLEE is a function of whose type gfortran has said that it is not
-   known.  */
+/* True if CALLEE is a function whose type is not known.  */
 
 static bool
 untyped_p (const gfc_symbol *callee)
 {
   return callee->attr.function && callee->ts.type == BT_UNKNOWN;
+}
+
+/* The same, and that is an error which gfortran has reported.  */
+
+static bool
+found_untyped_p (const gfc_symbol *callee)
+{
+  return errors_so_far () > 0 && untyped_p (callee);
 }
 
 /* True if the call of CALLEE as NAME in host code is an error for another
@@ -143,7 +150,7 @@ wrong_call_p (const gfc_symbol *callee, const char *name)
 {
   return (cuf_wrong_intrinsic_p (callee, name)
 	  || interface_demanded_p (callee)
-	  || (errors_so_far () > 0 && untyped_p (callee)));
+	  || found_untyped_p (callee));
 }
 
 /* CALLEE, which is called as NAME, may not be called at WHERE in SCOPE, device
@@ -161,6 +168,9 @@ report_host_procedure (const cuf_scope *scope, const gfc_symbol *callee,
     gfc_error ("Procedure %qs at %L is in module %<cudadevice%>, which is not "
 	       "used implicitly by kernel loops: add a USE statement", name,
 	       where);
+  else if (!scope->loop && unknown_p (callee)
+	   && cuf_report_c_name (name, where))
+    return;
   else if (!scope->loop && unknown_p (callee)
 	   && (close = cuf_closest_predefined (name)))
     gfc_error ("No device procedure %qs is known at %L; did you mean %qs?",
@@ -212,7 +222,7 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
     {
-      if (!cuf_wrong_intrinsic_p (callee, name))
+      if (!cuf_wrong_intrinsic_p (callee, name) && !found_untyped_p (callee))
 	report_host_procedure (scope, callee, name, where);
     }
   else if (scope->device || !wrong_call_p (callee, name))

@@ -232,6 +232,7 @@ void cuf_adapt_shape (const gfc_expr *, gfc_expr *);
 
 /* plugin/parse/cuf-missing-names.cc: names that a module of ours has.  */
 bool cuf_report_missing_name (const char *, locus *, const char * = NULL);
+bool cuf_report_c_name (const char *, locus *);
 void cuf_warn_missing_interface (const char *, locus *);
 void cuf_check_module_spelling (const char *);
 
@@ -262,6 +263,7 @@ void cuf_name_own_interface (gfc_symbol *);
 bool cuf_own_interface_p (const gfc_symbol *, const gfc_symbol *);
 void cuf_skip_comma (match);
 bool cuf_check_type_name (const char *);
+bool cuf_underscored_name_p (void);
 
 /* plugin/parse/cuf-values.cc: values of other types, and formats.  */
 void cuf_adapt_elements (gfc_expr *);
@@ -408,7 +410,6 @@ void cuf_import_predefined (const char *, bool = true);
 const gfc_symbol *cuf_predefined_procedure (const char *);
 const char *cuf_closest_predefined (const char *);
 void cuf_find_binding_label (const gfc_symbol *, gfc_gsymbol **);
-bool cuf_underscored_name_p (void);
 bool cuf_match_predefined (const char *, gfc_expr **);
 gfc_typespec *cuf_no_type (char);
 bool cuf_replace_predefined (gfc_symtree *, gfc_symbol *);

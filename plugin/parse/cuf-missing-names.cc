@@ -139,6 +139,23 @@ module_with (const char *name, size_t n)
   return NULL;
 }
 
+/* Device code has no NAME, which it uses at WHERE.  If that is what CUDA C calls a
+   procedure of module cudadevice, which begins with underscores only there,
+   report that and return true.  */
+
+bool
+cuf_report_c_name (const char *name, locus *where)
+{
+  const char *ours = name + strspn (name, "_");
+
+  if (*name != '_' || cuf_predefined_procedure (name)
+      || !cuf_predefined_procedure (ours))
+    return false;
+  gfc_error ("Name %qs at %L is one of CUDA C; did you mean %qs?", name, where,
+	     ours);
+  return true;
+}
+
 /* The program has no NAME, which it uses at WHERE.  If it forgets a module of
    ours, or uses in host code what device code has, or in device code almost a
    name of these, report that and return true.  GUESSED says that gfortran has a
@@ -155,6 +172,8 @@ cuf_report_missing_name (const char *name, locus *where, const char *guessed)
   module = module_with (name, ARRAY_SIZE (modules));
   if (!module)
     {
+      if (device && cuf_report_c_name (name, where))
+	return true;
       close = !guessed && device ? cuf_closest_predefined (name) : NULL;
       if (close)
 	gfc_error ("%qs at %L is not known; did you mean %qs?", name, where,

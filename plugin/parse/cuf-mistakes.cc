@@ -164,16 +164,6 @@ explain_launch (statement_text *s)
   return true;
 }
 
-/* NAME at WHERE is that of a procedure of module cudadevice, with the underscores
-   that it begins with in CUDA C: say so.  */
-
-static void
-report_c_name (const char *name, locus *where)
-{
-  gfc_error ("Name %qs at %L is one of CUDA C; did you mean %qs?", name, where,
-	     name + strspn (name, "_"));
-}
-
 /* A procedure of module cudadevice that is called without CALL, or by the name
    that it has in CUDA C.  */
 
@@ -189,17 +179,16 @@ explain_call (statement_text *s)
   begin = s->skip (i);
   if (!s->word (&i, name))
     return false;
-  const char *ours = name + strspn (name, "_");
   size_t next = s->skip (i);
   if ((s->at (next) && s->at (next) != '(')
       || s->at (s->skip (s->past_arguments (next))))
     return false;
-  const gfc_symbol *procedure = cuf_predefined_procedure (ours);
+  if (cuf_report_c_name (name, s->place (begin)))
+    return true;
+  const gfc_symbol *procedure = cuf_predefined_procedure (name);
   if (!procedure)
     return false;
-  if (ours != name)
-    report_c_name (name, s->place (begin));
-  else if (!call && procedure->attr.function)
+  if (!call && procedure->attr.function)
     gfc_error ("%qs at %L is a function: its result must be assigned to a "
 	       "variable", name, s->place (begin));
   else if (!call)
@@ -208,36 +197,6 @@ explain_call (statement_text *s)
   else
     return false;
   return true;
-}
-
-/* A function of module cudadevice in an expression, by the name that it has in
-   CUDA C.  */
-
-static bool
-explain_function (statement_text *s)
-{
-  char name[GFC_MAX_SYMBOL_LEN + 1];
-
-  if (!s->contains ("__") || !cuf_in_device_code_p (gfc_current_ns))
-    return false;
-  for (size_t i = 0; s->at (i); )
-    {
-      size_t begin = s->skip (i);
-      if (!s->word (&i, name))
-	{
-	  i = s->at (begin) ? begin + 1 : begin;
-	  continue;
-	}
-      const char *ours = name + strspn (name, "_");
-      if (s->at (s->skip (i)) == '(' && startswith (name, "__")
-	  && !cuf_predefined_procedure (name)
-	  && cuf_predefined_procedure (ours))
-	{
-	  report_c_name (name, s->place (begin));
-	  return true;
-	}
-    }
-  return false;
 }
 
 /* What CUDA C has for attributes, and ATTRIBUTES misspelt.  */
@@ -351,7 +310,7 @@ cuf_explain_statement (locus begin)
 {
   static bool (*const explain[]) (statement_text *) = {
     explain_launch, explain_call, explain_attributes, explain_declaration,
-    explain_component, explain_function
+    explain_component
   };
   gfc_error_buffer before;
   bool found = false;

@@ -175,3 +175,43 @@ cuf_check_type_name (const char *name)
 	     name);
   return false;
 }
+
+/* True if NAME, in small letters, is one that gfortran or the plugin gives to
+   what it makes, or one without a letter or digit.  */
+
+static bool
+reserved_name_p (const char *name)
+{
+  static const char *const prefixes[] = {
+    "__convert_", "__cuf_", "__def_init", "__gcuf_", "__internal_len", "__var_",
+    "__vtab_", "__vtype_"
+  };
+  for (const char *prefix : prefixes)
+    if (startswith (name, prefix))
+      return true;
+  return name[strspn (name, "_")] == '\0';
+}
+
+/* A name that begins with an underscore, which has just been read, is about to
+   be matched: true if programs may have it.  */
+
+bool
+cuf_underscored_name_p (void)
+{
+  char name[GFC_MAX_SYMBOL_LEN + 1] = "_";
+  locus old_loc = gfc_current_locus;
+  size_t len = 1;
+
+  if (!cuf_dialect_p ())
+    return false;
+  while (len < GFC_MAX_SYMBOL_LEN)
+    {
+      char c = gfc_next_ascii_char ();
+      if (!ISALNUM (c) && c != '_')
+	break;
+      name[len++] = c;
+    }
+  name[len] = '\0';
+  gfc_current_locus = old_loc;
+  return !reserved_name_p (name);
+}

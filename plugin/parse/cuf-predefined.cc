@@ -264,39 +264,6 @@ cuf_match_predefined (const char *name, gfc_expr **result)
   return false;
 }
 
-/* A name that begins with an underscore, which has just been read, is about to
-   be matched: true if programs may have it, because it begins with one only, or
-   because it is of module cudadevice and may stand here, in device code or after
-   a USE statement.  */
-
-bool
-cuf_underscored_name_p (void)
-{
-  char name[GFC_MAX_SYMBOL_LEN + 1] = "_";
-  locus old_loc = gfc_current_locus;
-  size_t len = 1;
-  gfc_symtree *st;
-
-  if (!cuf_dialect_p ())
-    return false;
-  if (ISALNUM (gfc_peek_ascii_char ()))
-    return true;
-  while (len < GFC_MAX_SYMBOL_LEN)
-    {
-      char c = gfc_next_ascii_char ();
-      if (!ISALNUM (c) && c != '_')
-	break;
-      name[len++] = c;
-    }
-  name[len] = '\0';
-  gfc_current_locus = old_loc;
-
-  if (predefined_ns && cuf_in_device_code_p (gfc_current_ns))
-    return gfc_find_symtree (predefined_ns->sym_root, name) != NULL;
-  return !gfc_find_sym_tree (name, NULL, 1, &st) && st && st->n.sym->module
-	 && strcmp (st->n.sym->module, PREDEFINED_MODULE) == 0;
-}
-
 /* The implicit type of a name that begins with LETTER: none if that is an
    underscore in CUDA Fortran.  Null if gfortran knows.  */
 
