@@ -92,47 +92,80 @@ init_front_end (void)
     }
 }
 
-/* Options are decoded before plugins load.  The variables that the whole
-   compiler knows are right already; what lacks is the front end's private
-   state, such as the search path for modules and the preprocessor's options.
-   So replay the options that are Fortran's for their effect on that, and
-   put the variables back, for a replayed -fdec would undo the -fno-dec-math
-   behind it.  */
-
-static void
-replay_options (void)
-{
-  struct gcc_options opts = global_options, opts_set = global_options_set;
-  unsigned mask = lang_hooks.option_lang_mask ();
-
-  /* Some options imply others, which go through these.  */
-  struct cl_option_handlers handlers;
-  set_default_handlers (&handlers, NULL);
-
-  init_front_end ();
-  for (unsigned i = 1; i < save_decoded_options_count; i++)
-    {
-      const cl_decoded_option *o = &save_decoded_options[i];
-      if (o->opt_index < N_OPTS && !o->errors
-	  && (cl_options[o->opt_index].flags & mask))
-	lang_hooks.handle_option (o->opt_index, o->arg, o->value,
-				  cl_options[o->opt_index].flags,
-				  UNKNOWN_LOCATION, &handlers);
-    }
-
-  global_options = opts;
-  global_options_set = opts_set;
-}
-
-/* Look for intrinsic modules in DIRECTORY as well, behind all others, as with
-   -fintrinsic-modules-path.  Compilers of other languages warn of that one,
-   and a driver gives all of them the same options.  */
+/* Look for intrinsic modules in DIRECTORY as well, as with
+   -fintrinsic-modules-path: compilers of other languages warn of that one, and
+   a driver gives all of them the same options.  */
 
 static void
 add_modules (const char *directory)
 {
   gfc_add_include_path (directory, false, false, false, true);
   gfc_add_intrinsic_modules_path (directory);
+}
+
+/* The number of the option by which gfortran's driver names GCC's own directory
+   of modules, behind the user's; that of all options if there is none.  */
+
+static unsigned
+own_modules_option (void)
+{
+  for (unsigned i = save_decoded_options_count; i-- > 1; )
+    {
+      const cl_decoded_option *o = &save_decoded_options[i];
+      if ((o->opt_index == OPT_fintrinsic_modules_path
+	   || o->opt_index == OPT_fintrinsic_modules_path_)
+	  && strcmp (lbasename (o->arg), "finclude") == 0)
+	return i;
+    }
+  return save_decoded_options_count;
+}
+
+/* Replay the options from number FIRST up to END, without that, for what HANDLERS
+   do.  */
+
+static void
+replay_options_of (unsigned first, unsigned end,
+		   const struct cl_option_handlers *handlers)
+{
+  unsigned mask = lang_hooks.option_lang_mask ();
+
+  for (unsigned i = first; i < end; i++)
+    {
+      const cl_decoded_option *o = &save_decoded_options[i];
+      if (o->opt_index < N_OPTS && !o->errors
+	  && (cl_options[o->opt_index].flags & mask))
+	lang_hooks.handle_option (o->opt_index, o->arg, o->value,
+				  cl_options[o->opt_index].flags,
+				  UNKNOWN_LOCATION, handlers);
+    }
+}
+
+/* Options are decoded before plugins load.  The variables that the whole
+   compiler knows are right already; what lacks is the front end's private
+   state, such as the search path for modules and the preprocessor's options.
+   So replay the options that are Fortran's for their effect on that, and
+   put the variables back, for a replayed -fdec would undo the -fno-dec-math
+   behind it.  The directory MODULES, if not null, is in front of GCC's own, where
+   another version may be installed.  */
+
+static void
+replay_options (const char *modules)
+{
+  struct gcc_options opts = global_options, opts_set = global_options_set;
+  const unsigned own = own_modules_option ();
+
+  /* Some options imply others, which go through these.  */
+  struct cl_option_handlers handlers;
+  set_default_handlers (&handlers, NULL);
+
+  init_front_end ();
+  replay_options_of (1, own, &handlers);
+  if (modules)
+    add_modules (modules);
+  replay_options_of (own, save_decoded_options_count, &handlers);
+
+  global_options = opts;
+  global_options_set = opts_set;
 }
 
 /* True if the command line asks with -fopt-info for what optimizers tell of
@@ -205,9 +238,7 @@ cuf_install_front_end (const char *plugin, struct lang_hooks *hooks,
   compiler_hooks = hooks;
   hooks->post_options = post_options;
   cuf_install_private_copies (hooks);
-  replay_options ();
-  if (arguments->modules)
-    add_modules (arguments->modules);
+  replay_options (arguments->modules);
   register_roots (plugin);
   cuf_register_roots (plugin);
   cuf_register_passes (plugin);
