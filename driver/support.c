@@ -277,6 +277,8 @@ remove_temporary_files (void)
     unlink (temporary_files.data[i]);
 }
 
+/* End as a program that signal NUMBER ends.  */
+
 static void
 remove_temporary_files_and_die (int number)
 {
@@ -388,6 +390,9 @@ run_command_to (const struct strings *command, const char *output,
       fatal ("cannot wait for %s: %s", command->data[0], strerror (errno));
   if (WIFSIGNALED (status))
     {
+      /* Nobody reads what the command prints: that is no error.  */
+      if (WTERMSIG (status) == SIGPIPE)
+	remove_temporary_files_and_die (SIGPIPE);
       fprintf (stderr, "%s: error: %s was ended by signal %d (%s)\n",
 	       program_name, command->data[0], WTERMSIG (status),
 	       strsignal (WTERMSIG (status)));

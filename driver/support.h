@@ -90,7 +90,8 @@ extern char *directory_of (const char *path);
 extern void print_command (const struct strings *command);
 
 /* Run COMMAND, looked for in PATH if it has no slash, and wait for it.  Its
-   exit status; a signal is reported and counts as 1.  */
+   exit status; a signal is reported and counts as 1, but SIGPIPE, which ends
+   this program as well.  */
 extern int run_command (const struct strings *command);
 
 /* The same with the command's standard output in the file OUTPUT and its standard
