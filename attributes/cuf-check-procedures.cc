@@ -79,8 +79,13 @@ check_kernel_dummy (gfc_symbol *proc, gfc_symbol *dummy)
     gfc_error ("OPTIONAL dummy argument %qs at %L of kernel %qs is not "
 	       "supported unless it is passed by its address alone",
 	       dummy->name, where, proc->name);
-  if (cuf_memory_in_p (dummy->attr.cuf_memory, CUF_IN (SHARED)
-		       | CUF_IN (CONSTANT) | CUF_IN (PINNED)))
+  if (dummy->attr.cuf_memory == CUF_MEM_CONSTANT && !dummy->attr.value)
+    gfc_warning (0, "Dummy argument %qs at %L of kernel %qs with the constant "
+		 "attribute is device data, which the kernel does not modify",
+		 dummy->name, where, proc->name);
+  else if (cuf_memory_in_p (dummy->attr.cuf_memory,
+			    CUF_IN (SHARED) | CUF_IN (CONSTANT)
+			    | CUF_IN (PINNED)))
     gfc_error ("Dummy argument %qs at %L of kernel %qs cannot have the %s "
 	       "attribute: host code has no such data to pass", dummy->name,
 	       where, proc->name, cuf_memory_name (dummy->attr.cuf_memory));

@@ -188,14 +188,19 @@ cuf_any_memory_p (const gfc_symbol *callee, const gfc_symbol *dummy)
 		  && cuf_device_only_p (&callee->attr))));
 }
 
-/* The memory that the data of DUMMY of CALLEE must be in.  */
+/* The memory that the data of DUMMY of CALLEE must be in.  What is constant to a
+   kernel is device data that the kernel does not change.  */
 
 unsigned
 cuf_dummy_memory (const gfc_symbol *callee, const gfc_symbol *dummy)
 {
+  bool kernel = cuf_kernel_p (&callee->attr);
+
+  if (kernel && dummy->attr.cuf_memory == CUF_MEM_CONSTANT)
+    return CUF_MEM_DEVICE;
   if (dummy->attr.cuf_memory || dummy->attr.value)
     return dummy->attr.cuf_memory;
-  return cuf_kernel_p (&callee->attr) ? CUF_MEM_DEVICE : CUF_MEM_NONE;
+  return kernel ? CUF_MEM_DEVICE : CUF_MEM_NONE;
 }
 
 /* True if a directive makes DUMMY, in memory WANTED, take an argument in memory
@@ -220,8 +225,11 @@ cuf_memory_ignored_p (const gfc_symbol *dummy, unsigned wanted,
 static unsigned
 distinct_memory (const gfc_symbol *dummy)
 {
+  const gfc_symbol *proc = dummy->ns ? dummy->ns->proc_name : NULL;
   unsigned memory = dummy->attr.value ? CUF_MEM_NONE
 				      : cuf_symbol_memory (dummy);
+  if (memory == CUF_MEM_CONSTANT && proc)
+    memory = cuf_dummy_memory (proc, dummy);
   return memory == CUF_MEM_PINNED ? CUF_MEM_NONE : memory;
 }
 
