@@ -223,6 +223,8 @@ bool cuf_bitwise_p (const gfc_expr *, const gfc_expr * = NULL);
 void cuf_check_missing_module (const char *);
 char *cuf_module_file (char *);
 bool cuf_only_by_name_p (const char *, const char *);
+void cuf_note_module (bool);
+bool cuf_take_intrinsic (gfc_expr *);
 bool cuf_match_int_ptr_kind (const char *, gfc_expr **);
 match cuf_match_open_name (gfc_expr **);
 void cuf_adapt_target (const gfc_expr *, symbol_attribute *);

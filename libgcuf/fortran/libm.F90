@@ -1,4 +1,4 @@
-! Module libm: functions of the C library that Fortran has none like.
+! Module libm: functions of the C library.
 ! Copyright (C) 2026 The cudafortran authors.
 !
 ! This file is part of the CUDA Fortran runtime library (libgcuf).
@@ -94,53 +94,74 @@
   end interface CAT(op)f; \
   public :: op, CAT(op)f
 
-! A function for single precision alone, where the other is an intrinsic one.
-#define SINGLE(op) \
-  interface; \
-    pure BOTH function CAT(op)f (x) result (r) bind (c, name = #op // "f"); \
+! The first argument is of type integer(4).
+#define OF_ORDER(op) \
+  interface op; \
+    pure BOTH function CAT(op)_r8 (n, x) result (r) bind (c, name = #op); \
+      integer (4), value :: n; \
+      real (8), value :: x; \
+      real (8) :: r; \
+    end function CAT(op)_r8; \
+    pure BOTH function CAT(op)_r4 (n, x) result (r) \
+         bind (c, name = #op // "f"); \
+      integer (4), value :: n; \
       real (4), value :: x; \
       real (4) :: r; \
-    end function CAT(op)f; \
-  end interface; \
-  public :: CAT(op)f
-
-! The same of two arguments.
-#define SINGLE_OF_TWO(op) \
-  interface; \
-    pure BOTH function CAT(op)f (x, y) result (r) \
-         bind (c, name = #op // "f"); \
-      real (4), value :: x, y; \
-      real (4) :: r; \
-    end function CAT(op)f; \
-  end interface; \
-  public :: CAT(op)f
+    end function CAT(op)_r4; \
+  end interface op; \
+  interface CAT(op)f; \
+    procedure :: CAT(op)_r4; \
+  end interface CAT(op)f; \
+  public :: op, CAT(op)f
 
 module libm
   use cudadevice, only: fma
   implicit none
   private
 
-  SINGLE(acos)
-  SINGLE(acosh)
-  SINGLE(asin)
-  SINGLE(asinh)
-  SINGLE(atan)
-  SINGLE(atanh)
-  SINGLE(cos)
-  SINGLE(cosh)
-  SINGLE(erf)
-  SINGLE(erfc)
-  SINGLE(exp)
-  SINGLE(log)
-  SINGLE(log10)
-  SINGLE(sin)
-  SINGLE(sinh)
-  SINGLE(sqrt)
-  SINGLE(tan)
-  SINGLE(tanh)
-  SINGLE_OF_TWO(atan2)
-  SINGLE_OF_TWO(fmod)
-  SINGLE_OF_TWO(hypot)
+  ! Generic names that are those of intrinsic procedures of Fortran, which they
+  ! extend, and that only a list of names has, as those of Bessel functions.
+  ONE(acos,real (8),real (4))
+  ONE(acosh,real (8),real (4))
+  ONE(asin,real (8),real (4))
+  ONE(asinh,real (8),real (4))
+  ONE(atan,real (8),real (4))
+  ONE(atanh,real (8),real (4))
+  ONE(cos,real (8),real (4))
+  ONE(cosh,real (8),real (4))
+  ONE(erf,real (8),real (4))
+  ONE(erfc,real (8),real (4))
+  ONE(exp,real (8),real (4))
+  ONE(log,real (8),real (4))
+  ONE(log10,real (8),real (4))
+  ONE(sin,real (8),real (4))
+  ONE(sinh,real (8),real (4))
+  ONE(sqrt,real (8),real (4))
+  ONE(tan,real (8),real (4))
+  ONE(tanh,real (8),real (4))
+  ONE(lgamma,real (8),real (4))
+  TWO(hypot,real (8),real (4))
+  ONE(j0,real (8),real (4))
+  ONE(j1,real (8),real (4))
+  ONE(y0,real (8),real (4))
+  ONE(y1,real (8),real (4))
+  OF_ORDER(jn)
+  OF_ORDER(yn)
+
+  interface atan2
+    pure BOTH function atan2_r8 (y, x) result (r) bind (c, name = "atan2")
+      real (8), value :: y, x
+      real (8) :: r
+    end function atan2_r8
+    pure BOTH function atan2_r4 (y, x) result (r) bind (c, name = "atan2f")
+      real (4), value :: y, x
+      real (4) :: r
+    end function atan2_r4
+  end interface atan2
+  interface atan2f
+    procedure :: atan2_r4
+  end interface atan2f
+  public :: atan2, atan2f
 
   ONE(cbrt,real (8),real (4))
   ONE(ceil,real (8),real (4))
@@ -154,6 +175,8 @@ module libm
   ONE(logb,real (8),real (4))
   ONE(nearbyint,real (8),real (4))
   ONE(rint,real (8),real (4))
+  ONE(round,real (8),real (4))
+  ONE(tgamma,real (8),real (4))
   ONE(trunc,real (8),real (4))
 
   ONE(ilogb,integer (4),integer (4))
@@ -165,6 +188,7 @@ module libm
   TWO(copysign,real (8),real (4))
   TWO(fmax,real (8),real (4))
   TWO(fmin,real (8),real (4))
+  TWO(fmod,real (8),real (4))
   TWO(nextafter,real (8),real (4))
   TWO(pow,real (8),real (4))
   TWO(remainder,real (8),real (4))

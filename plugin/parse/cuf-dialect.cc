@@ -400,15 +400,57 @@ names_by_name[] =
   { "curand", "curand_poisson" }
 };
 
+/* Such names of our module libm: those of intrinsic procedures, and what variables
+   are called, too.  */
+static const char *const libm_names_by_name[] = {
+  "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh",
+  "erf", "erfc", "exp", "hypot", "j0", "j1", "jn", "lgamma", "log", "log10",
+  "sin", "sinh", "sqrt", "tan", "tanh", "y0", "y1", "yn"
+};
+
+/* Whether the module that is being read is an intrinsic one.  */
+static bool intrinsic_module_p;
+
+/* A module is about to be read, or, if INTRINSIC, the file of an intrinsic one has
+   been opened.  */
+
+void
+cuf_note_module (bool intrinsic)
+{
+  intrinsic_module_p = intrinsic;
+}
+
 /* True if NAME of MODULE is one of these.  */
 
 bool
 cuf_only_by_name_p (const char *module, const char *name)
 {
+  if (intrinsic_module_p && strcmp (module, "libm") == 0)
+    for (const char *n : libm_names_by_name)
+      if (strcmp (name, n) == 0)
+	return true;
   for (const auto &n : names_by_name)
     if (strcmp (name, n.name) == 0 && strcmp (module, n.module) == 0)
       return true;
   return false;
+}
+
+/* The function reference E is in a constant expression.  If it has become one of a
+   function of module libm with the name of an intrinsic function, let it be that
+   of the latter.  True if E has a value then.  */
+
+bool
+cuf_take_intrinsic (gfc_expr *e)
+{
+  const gfc_symbol *specific = e->value.function.esym;
+
+  if (!specific || !e->symtree->n.sym->attr.generic
+      || !cuf_from_module_p (specific, "libm")
+      || !gfc_is_intrinsic (e->symtree->n.sym, 0, e->where))
+    return false;
+  e->value.function.esym = NULL;
+  return (gfc_intrinsic_func_interface (e, 0) == MATCH_YES
+	  && e->expr_type != EXPR_FUNCTION);
 }
 
 /* Match the rest of int_ptr_kind (), if that is NAME and nothing else of the

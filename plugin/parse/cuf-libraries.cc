@@ -76,6 +76,7 @@ cuf_module_file (char *filename)
 {
   static char ours[] = "cuf_openacc.mod";
 
+  cuf_note_module (false);
   return (cuf_dialect_p () && strcmp (filename, "openacc.mod") == 0
 	  ? ours : filename);
 }
