@@ -49,6 +49,10 @@ static const struct
   { "nostacklimit", "" },
   { "autocollapse", "" },
   { "noautocollapse", "" },
+  { "implicitsections", "" },
+  { "noimplicitsections", "" },
+  { "interceptdeallocations", "" },
+  { "nointerceptdeallocations", "" },
   { "wait", "" },
   { "nowait", "" },
   { "time", "" },
@@ -70,6 +74,7 @@ static const struct
   { "keepptx", MKOFFLOAD ("-fkeep-ptx") },
   { "keepbin", MKOFFLOAD ("-fkeep-machine-code") },
   { "ptxinfo", MKOFFLOAD ("-fptx-info") },
+  { "noptxinfo", "" },
   { "unroll", PLUGIN ("unroll") },
   { "nounroll", PLUGIN ("nounroll") },
   { "loadcache:", "" },
@@ -89,6 +94,18 @@ static const struct
   { "unified", PLUGIN ("memory=unified") },
   { "nomanaged", "" },
   { "nounified", "" },
+};
+
+/* Sub-options that cannot be honored, and what there may be instead.  */
+static const struct
+{
+  const char *name;
+  const char *remedy;
+} refused_items[] = {
+  { "autocompare", "GCUF_BACKEND=cpu runs a program on the host alone" },
+  { "redundant", "GCUF_BACKEND=cpu runs a program on the host alone" },
+  { "deepcopy", "data clauses can name the components" },
+  { "zeroinit", "assign zero to what is allocated" },
 };
 
 /* What -gpu=ccall stands for: PTX for it runs on everything since.  GCC has
@@ -260,6 +277,11 @@ match_registers (struct options *options, const char *item)
 static void
 refuse_item (const char *option, const char *item)
 {
+  for (size_t i = 0; i < sizeof refused_items / sizeof *refused_items; i++)
+    if (strcmp (item, refused_items[i].name) == 0)
+      fatal ("option %s=%s is not supported; %s", option, item,
+	     refused_items[i].remedy);
+
   const char *known = "ccXY, ccnative, ccall, ptxonly, cudaX.Y, maxregcount:N";
 
   for (size_t i = 0; i < sizeof sub_options / sizeof *sub_options; i++)

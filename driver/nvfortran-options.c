@@ -66,6 +66,7 @@ static const struct replacement
   { "-Mnor8", "" },
   { "-Mi4", "" },
   { "-Mnoupcase", "" },
+  { "-Munixlogical", "" },
   { "-Mnounixlogical", "" },
   { "-Msecond_underscore", "-fsecond-underscore" },
   { "-Mnosecond_underscore", "-fno-second-underscore" },
@@ -73,6 +74,7 @@ static const struct replacement
   { "-byteswapio", "-fconvert=swap" },
   { "-Mallocatable=95", "-fno-realloc-lhs" },
   { "-Mallocatable=03", "-frealloc-lhs" },
+  { "-Mnodefaultunit", "" },
   { "-Miomutex", "" },
   { "-Mnoiomutex", "" },
   { "-r4", "" },
@@ -85,6 +87,8 @@ static const struct replacement
   { "-nomp", "-fno-openmp" },
   { "-Mnoopenmp", "-fno-openmp" },
   { "-Mnosgimp", "" },
+  /* Regions run on a device, if there is one, and nothing else is asked.  */
+  { "-target=gpu", "" },
 
   /* Checks.  */
   { "-C", "-fcheck=bounds" },
@@ -132,6 +136,8 @@ static const struct replacement
   { "-Mvect=", "-ftree-vectorize" },
   { "-Mnovect", "-fno-tree-vectorize" },
   { "-Mnovintr", "" },
+  { "-Muniform", "" },
+  { "-Mnouniform", "" },
   { "-Minline", "-finline-functions" },
   { "-Minline=", "-finline-functions" },
   { "-Mnoinline", "-fno-inline" },
@@ -199,6 +205,8 @@ static const struct replacement
   { "-Mhugetlb", "" },
   { "-Mhugetlb=", "" },
   { "-Mnohugetlb", "" },
+  { "-Mtextpage", "" },
+  { "-Mnotextpage", "" },
   { "-Mkeepobj", "" },
   { "-Mlfs", "" },
   { "-Mnolfs", "" },
@@ -232,6 +240,8 @@ static const struct replacement
   { "-pgf77libs", "" },
   { "-pgf90libs", "" },
   { "-cudaforlibs", "" },
+  { "-acclibs", "-lgomp" },
+  { "-Mrpath", "" },
 
   /* Messages.  */
   { "-Minfo", "-fopt-info" },
@@ -239,15 +249,19 @@ static const struct replacement
   { "-Mlist", "" },
   { "-Mnolist", "" },
   { "-Mkeepasm", "-save-temps" },
+  { "-Manno", "-fverbose-asm" },
   { "-Minstrument", "-fplugin-arg-cudafortran-instrument" },
   { "-Minstrument=functions", "-fplugin-arg-cudafortran-instrument" },
   { "-Mnoinstrument", "" },
   { "-silent", "-w" },
+  { "-switcherror", "" },
+  { "-noswitcherror", "" },
 };
 
 /* Those without effect of which somebody may have expected one.  */
 static const char *const noted_options[]
-  = { "-Mexpand", "-Mfunc32", "-Mhugetlb", "-Miface", "-Mkeepobj" };
+  = { "-Mexpand", "-Mfunc32", "-Mhugetlb", "-Miface", "-Mkeepobj",
+      "-noswitcherror" };
 
 /* Where an option of nvfortran's is not in a table, the beginnings that tell it
    from gfortran's own, and what else there may be to say.  */
@@ -269,7 +283,9 @@ static const struct refusal
 				       "arguments" },
   { "-i2", true, "" },
   { "-r16", true, "" },
-  { "-acclibs", true, "; -acc links with them" },
+  { "-Mdefaultunit", true, "; the unit * is 5 or 6, also where that is opened "
+			   "as a file" },
+  { "-Mnorpath", true, "; programs find libraries by it" },
 };
 
 static void
