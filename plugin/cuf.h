@@ -215,6 +215,7 @@ bool cuf_pointee_p (const gfc_symbol *);
 void cuf_forget_arguments (gfc_symbol *);
 void cuf_adapt_attributes (gfc_symbol *);
 bool cuf_takes_directive_in_pure (void);
+gfc_statement cuf_end_of_loop (gfc_statement, gfc_statement);
 match cuf_match_no_arguments (const gfc_symbol *, match);
 match cuf_match_called_function (gfc_symtree *);
 void cuf_adapt_condition (gfc_expr **, bool);

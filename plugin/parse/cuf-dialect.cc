@@ -579,3 +579,46 @@ cuf_takes_directive_in_pure (void)
 	       "extension");
   return true;
 }
+
+/* True if what is being parsed is in a region of the construct OP.  */
+
+static bool
+in_region_p (gfc_exec_op op)
+{
+  for (const gfc_state_data *s = gfc_state_stack; s; s = s->previous)
+    if (s->state == COMP_OMP_STRUCTURED_BLOCK && s->head && s->head->op == op)
+      return true;
+  return false;
+}
+
+/* The statement ST follows the loop of the OpenACC directive LOOP.  Where it ends
+   a region, and that directive is a combined one which has begun such a region,
+   let it be the end of that: return what to take ST for.  */
+
+gfc_statement
+cuf_end_of_loop (gfc_statement loop, gfc_statement st)
+{
+  static const struct
+  {
+    gfc_statement loop, end, combined_end;
+    gfc_exec_op region;
+    const char *name;
+  } ends[] = {
+    { ST_OACC_PARALLEL_LOOP, ST_OACC_END_PARALLEL, ST_OACC_END_PARALLEL_LOOP,
+      EXEC_OACC_PARALLEL, "PARALLEL" },
+    { ST_OACC_KERNELS_LOOP, ST_OACC_END_KERNELS, ST_OACC_END_KERNELS_LOOP,
+      EXEC_OACC_KERNELS, "KERNELS" },
+    { ST_OACC_SERIAL_LOOP, ST_OACC_END_SERIAL, ST_OACC_END_SERIAL_LOOP,
+      EXEC_OACC_SERIAL, "SERIAL" }
+  };
+
+  for (const auto &e : ends)
+    if (loop == e.loop && st == e.end && cuf_dialect_p ()
+	&& !in_region_p (e.region))
+      {
+	gfc_warning (0, "!$ACC END %s at %C is taken for !$ACC END %s LOOP",
+		     e.name, e.name);
+	return e.combined_end;
+      }
+  return st;
+}
