@@ -23,11 +23,11 @@
 ! <http://www.gnu.org/licenses/>.
 
 module cuf_graph
-  use, intrinsic :: iso_c_binding, only: c_int, c_loc, c_null_ptr, c_ptr, &
-       c_size_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_loc, c_null_char, &
+       c_null_ptr, c_ptr, c_size_t
   use cuf_types
   implicit none
-  private :: c_int, c_loc, c_null_ptr, c_ptr, c_size_t
+  private :: c_char, c_int, c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t
 
   interface
     integer (c_int) function cudaStreamBeginCapture (stream, mode) &
@@ -113,7 +113,7 @@ module cuf_graph
       integer (8), value :: flags
       !dir$ ignore_tkr (k) flags
     end function cudaGraphInstantiate
-    procedure :: instantiate_plain
+    procedure :: instantiate_plain, instantiate_logged, instantiate_text
   end interface cudaGraphInstantiate
 
   interface cudaGraphGetNodes
@@ -130,7 +130,8 @@ module cuf_graph
     end function c_get_nodes
   end interface
 
-  private :: instantiate_plain, get_nodes, count_nodes, c_get_nodes
+  private :: instantiate_plain, instantiate_logged, instantiate_text, &
+       get_nodes, count_nodes, c_get_nodes
 
 contains
 
@@ -140,6 +141,35 @@ contains
     type (cudaGraph), intent (in) :: graph
     status = cudaGraphInstantiate (graphexec, graph, 0)
   end function instantiate_plain
+
+  ! The form of CUDA before 12, for the node with an error and for a text about
+  ! it, of up to LENGTH bytes: there is none, the status says what is wrong.
+  integer (c_int) function instantiate_logged (graphexec, graph, errornode, &
+                                               buffer, length) &
+       result (status)
+    type (cudaGraphExec), intent (out) :: graphexec
+    type (cudaGraph), intent (in) :: graph
+    type (cudaGraphNode), intent (inout) :: errornode
+    character (kind = c_char), intent (inout) :: buffer(*)
+    integer (c_size_t), value :: length
+    !dir$ ignore_tkr (k) length
+    if (length > 0) buffer(1) = c_null_char
+    status = cudaGraphInstantiate (graphexec, graph, 0)
+  end function instantiate_logged
+
+  ! The same where BUFFER is a single character variable.
+  integer (c_int) function instantiate_text (graphexec, graph, errornode, &
+                                             buffer, length) &
+       result (status)
+    type (cudaGraphExec), intent (out) :: graphexec
+    type (cudaGraph), intent (in) :: graph
+    type (cudaGraphNode), intent (inout) :: errornode
+    character (kind = c_char, len = *), intent (inout) :: buffer
+    integer (c_size_t), value :: length
+    !dir$ ignore_tkr (k) length
+    if (length > 0) buffer(1:1) = c_null_char
+    status = cudaGraphInstantiate (graphexec, graph, 0)
+  end function instantiate_text
 
   ! Up to NUMNODES nodes, which becomes how many there are.
   integer (c_int) function get_nodes (graph, nodes, numnodes) result (status)
