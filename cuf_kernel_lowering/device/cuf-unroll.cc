@@ -139,6 +139,31 @@ any_small_dummy_p (void)
   return false;
 }
 
+/* How many loops CFUN has.  */
+
+static unsigned
+count_loops (void)
+{
+  unsigned n = 0;
+  for (loop_p loop : loops_list (cfun, 0))
+    n += loop->num > 0;
+  return n;
+}
+
+/* Loops have been unrolled: iterations are there that the program does not make,
+   and elements of small arrays, which become variables, may seem to be used there
+   before they are set.  Do not let GCC warn of each.  */
+
+static void
+suppress_warnings_of_elements (void)
+{
+  unsigned i;
+  tree var;
+  FOR_EACH_LOCAL_DECL (cfun, i, var)
+    if (small_local_array_p (var))
+      suppress_warning (var, OPT_Wmaybe_uninitialized);
+}
+
 /* Do what is left to do after a pass that returned TODO.  */
 
 static void
@@ -314,12 +339,15 @@ cuf_unroll_loops (cgraph_node *)
   bool nests = (small_array || any_small_dummy_p ()) && unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
+  const unsigned loops = count_loops ();
   if (any && small_array)
     unroll_completely (MOST_ITERATIONS, MOST_INSNS);
   else if (any)
     unroll_completely (USUAL_ITERATIONS, USUAL_INSNS);
   if (any && cuf_wanted_p (CUF_OPTIONAL_UNROLL_PARTS))
     unroll_in_part ();
+  if (nests || count_loops () != loops)
+    suppress_warnings_of_elements ();
   loop_optimizer_finalize ();
   if (any)
     propagate_constants ();
