@@ -346,8 +346,11 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
   unsigned actual = scope->device ? cuf_expr_memory (expr)
 				  : cuf_access_memory (expr);
   unsigned wanted = cuf_dummy_memory (callee, dummy);
+  /* To regions of OpenACC and OpenMP all memory is like their own.  */
+  bool region = cuf_inside_region_p ();
   if (((scope->host
-	&& too_far_p (false, wanted, cuf_argument_memory (expr, actual)))
+	&& too_far_p (region, wanted,
+		      region ? actual : cuf_argument_memory (expr, actual)))
        || (scope->device && too_far_p (true, wanted, actual)))
       && !cuf_memory_ignored_p (dummy, wanted, actual))
     report_mismatch (callee, name, dummy, expr, wanted, actual);

@@ -64,7 +64,11 @@ check_unit (gfc_namespace *ns)
   cuf_check_data (&scope, ns);
   gfc_traverse_ns (ns, check_interface_body);
   gfc_traverse_ns (ns, cuf_check_namelist);
+  /* Whether it is a routine of OpenACC is seen by this, as during resolution.  */
+  gfc_namespace *outer = gfc_current_ns;
+  gfc_current_ns = ns;
   cuf_check_statements (&scope, &ns->code);
+  gfc_current_ns = outer;
 
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)
     check_unit (n);

@@ -44,14 +44,22 @@
 
 /* --- Kinds of constructs and clauses -------------------------------------- */
 
+/* True if T is a construct of the host that maps data around others.  */
+
+static bool
+data_construct_p (tree t)
+{
+  return (TREE_CODE (t) == OACC_DATA || TREE_CODE (t) == OACC_HOST_DATA
+	  || TREE_CODE (t) == OMP_TARGET_DATA);
+}
+
 /* True if T is a construct whose clauses can name data that it has inside.  */
 
 static bool
 construct_p (tree t)
 {
   return (TREE_CODE (t) >= OACC_PARALLEL && TREE_CODE (t) <= OMP_SCAN
-	  && TREE_CODE (t) != OMP_TARGET_DATA && TREE_CODE (t) != OACC_DATA
-	  && TREE_CODE (t) != OACC_HOST_DATA);
+	  && !data_construct_p (t));
 }
 
 /* True if T is a construct that runs on a device.  */
@@ -584,6 +592,51 @@ lower_region (tree fndecl, hash_set<tree> *mapped, tree *region)
 
 /* --- Procedures ---------------------------------------------------------------- */
 
+/* --- Copies on the device, for the host ------------------------------------ */
+
+/* True if CLAUSE names a variable whose copy on the device is meant.  */
+
+static bool
+uses_device_p (tree clause)
+{
+  return (OMP_CLAUSE_CODE (clause) == OMP_CLAUSE_USE_DEVICE_PTR
+	  || OMP_CLAUSE_CODE (clause) == OMP_CLAUSE_USE_DEVICE_ADDR);
+}
+
+/* Let *CONSTRUCT of FNDECL, whose clauses may name such variables, have pointers to
+   those of modules and to those of the procedure in device memory.  What is on the
+   device alone is its own copy.  */
+
+static void
+lower_use_device (tree fndecl, tree *construct)
+{
+  region_walk walk;
+  walk.fndecl = fndecl;
+  walk.vars = NULL_TREE;
+  for (tree *clauses = &OMP_CLAUSES (*construct); tree c = *clauses; )
+    {
+      tree var = uses_device_p (c) ? OMP_CLAUSE_DECL (c) : NULL_TREE;
+      if (var && VAR_P (var) && cuf_module_memory (var) == CUF_MEM_DEVICE)
+	{
+	  *clauses = OMP_CLAUSE_CHAIN (c);
+	  continue;
+	}
+      if (var && elsewhere_p (var))
+	add_region_pointer (&walk, var, true);
+      clauses = &OMP_CLAUSE_CHAIN (c);
+    }
+  if (walk.pointers.is_empty ())
+    return;
+  cuf_replace_variables (construct, pointed_to, &walk.pointers);
+  for (tree c = OMP_CLAUSES (*construct); c; c = OMP_CLAUSE_CHAIN (c))
+    if (tree pointer = (uses_device_p (c)
+			? named_pointer (c, &walk.references) : NULL_TREE))
+      OMP_CLAUSE_DECL (c) = pointer;
+  wrap (construct, walk.vars, &walk.pointers);
+}
+
+/* --- Walking over a procedure ------------------------------------------------ */
+
 /* A procedure, and what the constructs map that the walk is in.  */
 struct procedure_walk
 {
@@ -593,17 +646,19 @@ struct procedure_walk
 
 static void lower_regions_in (tree *, procedure_walk *);
 
-/* Lower the regions in *DATA, a construct that maps data, for WALK.  */
+/* Lower *CONSTRUCT, which maps data or has the host use what is on the device, and
+   the regions in it, for WALK.  */
 
 static void
-lower_data_construct (tree *data, const procedure_walk *walk)
+lower_data_construct (tree *construct, const procedure_walk *walk)
 {
   procedure_walk inner;
   inner.fndecl = walk->fndecl;
   for (tree var : walk->mapped)
     inner.mapped.add (var);
-  add_named (&inner.mapped, *data);
-  lower_regions_in (&OMP_BODY (*data), &inner);
+  add_named (&inner.mapped, *construct);
+  lower_regions_in (&OMP_BODY (*construct), &inner);
+  lower_use_device (walk->fndecl, construct);
 }
 
 /* Callback of walk_tree: lower the regions in *TP for the walk DATA.  */
@@ -619,7 +674,7 @@ lower_regions (tree *tp, int *walk_subtrees, void *data)
       *walk_subtrees = 0;
       lower_region (walk->fndecl, &walk->mapped, tp);
     }
-  else if (TREE_CODE (*tp) == OACC_DATA || TREE_CODE (*tp) == OMP_TARGET_DATA)
+  else if (data_construct_p (*tp))
     {
       *walk_subtrees = 0;
       lower_data_construct (tp, walk);
@@ -656,7 +711,8 @@ find_construct (tree *tp, int *walk_subtrees, void *)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  return !TYPE_P (*tp) && construct_p (*tp) ? *tp : NULL_TREE;
+  return (!TYPE_P (*tp) && (construct_p (*tp) || data_construct_p (*tp))
+	  ? *tp : NULL_TREE);
 }
 
 /* Callback of walk_tree: let an atomic operation on a variable in device memory

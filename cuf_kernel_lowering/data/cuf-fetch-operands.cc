@@ -222,11 +222,37 @@ cuf_trans_converted (gfc_code *code)
   return finish_fetch (&f, cuf_trans_transfer (&transfer));
 }
 
+/* True if the assignment CODE, in a region of OpenACC or OpenMP, is to an
+   allocatable array in device memory.  */
+
+static bool
+regions_device_array_p (const gfc_code *code)
+{
+  const gfc_expr *lhs = code->expr1;
+  return (cuf_seen && flag_realloc_lhs && cuf_inside_region_p ()
+	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank > 0
+	  && lhs->symtree->n.sym->attr.cuf_memory == CUF_MEM_DEVICE);
+}
+
+/* The translation of such a one.  A region has a copy of the descriptor, and what it
+   allocated would be lost: the array stays as it is.  */
+
+static tree
+trans_in_place (gfc_code *code)
+{
+  flag_realloc_lhs = 0;
+  tree stmt = gfc_trans_assignment (code->expr1, code->expr2, false, true);
+  flag_realloc_lhs = 1;
+  return stmt;
+}
+
 /* The translation of the assignment CODE if it is for us, else null.  */
 
 tree
 cuf_trans_assign (gfc_code *code)
 {
+  if (regions_device_array_p (code))
+    return trans_in_place (code);
   return (fetch_p (code) ? trans_fetch (code)
 	  : cuf_trans_init_assign (code));
 }
