@@ -34,6 +34,7 @@
 #include "tree-into-ssa.h"
 #include "tree-dfa.h"
 #include "gfortran.h"
+#include "trans.h"
 #include "cuf-lower.h"
 
 /* GCC makes the same instructions for nvptx of accesses to volatile variables
@@ -235,6 +236,50 @@ replace_store (gimple_stmt_iterator *gsi)
   release_defs (stmt);
 }
 
+/* True if STMT loads from the descriptor of a volatile variable of a module, at
+   *OFFSET in *VAR.  Volatile is what the descriptor describes: nobody
+   allocates it while device code runs.  */
+
+static bool
+loads_descriptor_p (gimple *stmt, tree *var, poly_int64 *offset)
+{
+  if (!gimple_assign_load_p (stmt) || !gimple_has_volatile_ops (stmt))
+    return false;
+  *var = get_addr_base_and_unit_offset (gimple_assign_rhs1 (stmt), offset);
+  return (*var && VAR_P (*var) && is_global_var (*var)
+	  && GFC_DESCRIPTOR_TYPE_P (TYPE_MAIN_VARIANT (TREE_TYPE (*var))));
+}
+
+/* Let such loads be others than volatile.  Return true if there are any.  What is
+   volatile by the pointers that they load has been replaced.  */
+
+static bool
+load_descriptors (void)
+{
+  bool changed = false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	tree var;
+	poly_int64 offset;
+	gimple *stmt = gsi_stmt (gsi);
+	if (!loads_descriptor_p (stmt, &var, &offset))
+	  continue;
+	tree ref = gimple_assign_rhs1 (stmt);
+	tree at = build_int_cst (reference_alias_ptr_type (ref), offset);
+	gimple_assign_set_rhs1 (stmt,
+				build2 (MEM_REF,
+					TYPE_MAIN_VARIANT (TREE_TYPE (ref)),
+					build_fold_addr_expr (var), at));
+	gimple_set_has_volatile_ops (stmt, false);
+	update_stmt (stmt);
+	changed = true;
+      }
+  return changed;
+}
+
 /* Let CFUN, which is a function of the device, access volatile variables by
    calls.  */
 
@@ -248,7 +293,10 @@ cuf_call_volatile (cgraph_node *)
       {
 	gimple *stmt = gsi_stmt (gsi);
 	bool stores = false, loads = false;
-	if (gimple_assign_single_p (stmt) && volatile_p (stmt))
+	tree var;
+	poly_int64 offset;
+	if (gimple_assign_single_p (stmt) && volatile_p (stmt)
+	    && !loads_descriptor_p (stmt, &var, &offset))
 	  {
 	    tree lhs = gimple_assign_lhs (stmt);
 	    tree rhs = gimple_assign_rhs1 (stmt);
@@ -268,6 +316,7 @@ cuf_call_volatile (cgraph_node *)
 	  replace_load (&gsi);
 	gsi_next (&gsi);
       }
+  changed |= load_descriptors ();
   if (!changed)
     return;
   mark_virtual_operands_for_renaming (cfun);
