@@ -83,6 +83,11 @@ gcuf_stretch_extent (const struct gcuf_stretch *s, size_t count, uintptr_t *end)
   return s->step < 0 ? last : first;
 }
 
+/* What gets accesses to COUNT times BYTES that are STEP apart, the first at ADDRESS,
+   by the site with the number SITE.  */
+typedef void gcuf_read_function (uintptr_t address, size_t bytes, size_t count,
+				 int64_t step, unsigned site);
+
 /* --- check-stretch.c ----------------------------------------------------- */
 
 /* Return true if S of L is in memory that it can be in, of which something is
@@ -155,11 +160,6 @@ extern bool gcuf_tile_extend (struct gcuf_told *l);
 /* Let L, a row of which that is known, be a tile, and return true, if that is
    possible.  The block has none.  */
 extern bool gcuf_tile_begin (struct gcuf_told *l);
-
-/* What gets accesses to COUNT times BYTES that are STEP apart, the first at ADDRESS,
-   by the site with the number SITE.  */
-typedef void gcuf_read_function (uintptr_t address, size_t bytes, size_t count,
-				 int64_t step, unsigned site);
 
 /* --- check-part.c -------------------------------------------------------- */
 

@@ -149,7 +149,8 @@ never_meet_p (const struct gcuf_stretch *w, const struct gcuf_stretch *s,
     return false;
   int64_t period = magnitude (a);
   int64_t distance = remainder_of (s->address - w->address + farther, period);
-  return distance >= (int64_t) w->bytes && distance + (int64_t) s->bytes <= period;
+  return (distance >= (int64_t) w->bytes
+	  && distance + (int64_t) s->bytes <= period);
 }
 
 /* Return true if the accesses by W and by S in two rows of T, which are so many
