@@ -99,15 +99,30 @@ cuf_use_allocatable_p (void)
   return cuf_seen;
 }
 
+/* Forget the variables in device memory of LIST.  */
+
+static void
+drop_device_data (gfc_omp_namelist **list)
+{
+  for (gfc_omp_namelist **n = list; *n;)
+    if ((*n)->sym && (*n)->sym->attr.cuf_memory == CUF_MEM_DEVICE)
+      *n = (*n)->next;
+    else
+      n = &(*n)->next;
+}
+
 /* Forget allocatable variables and pointers in device memory that DEVICEPTR
    clauses of CLAUSES, which may be null, name: regions use such data in place, and
-   gfortran takes neither of them there.  */
+   gfortran takes neither of them there.  Forget all variables in device memory
+   whose copies on the device are named: these are what they are on the device.  */
 
 void
 cuf_drop_device_pointers (gfc_omp_clauses *clauses)
 {
   if (!cuf_seen || !clauses)
     return;
+  for (int list : use_device_lists)
+    drop_device_data (&clauses->lists[list]);
   for (gfc_omp_namelist **n = &clauses->lists[OMP_LIST_MAP]; *n;)
     {
       const symbol_attribute *attr = (*n)->sym ? &(*n)->sym->attr : NULL;

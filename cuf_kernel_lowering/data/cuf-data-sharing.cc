@@ -604,8 +604,7 @@ uses_device_p (tree clause)
 }
 
 /* Let *CONSTRUCT of FNDECL, whose clauses may name such variables, have pointers to
-   those of modules and to those of the procedure in device memory.  What is on the
-   device alone is its own copy.  */
+   those of modules and of the procedure that are managed.  */
 
 static void
 lower_use_device (tree fndecl, tree *construct)
@@ -613,18 +612,9 @@ lower_use_device (tree fndecl, tree *construct)
   region_walk walk;
   walk.fndecl = fndecl;
   walk.vars = NULL_TREE;
-  for (tree *clauses = &OMP_CLAUSES (*construct); tree c = *clauses; )
-    {
-      tree var = uses_device_p (c) ? OMP_CLAUSE_DECL (c) : NULL_TREE;
-      if (var && VAR_P (var) && cuf_module_memory (var) == CUF_MEM_DEVICE)
-	{
-	  *clauses = OMP_CLAUSE_CHAIN (c);
-	  continue;
-	}
-      if (var && elsewhere_p (var))
-	add_region_pointer (&walk, var, true);
-      clauses = &OMP_CLAUSE_CHAIN (c);
-    }
+  for (tree c = OMP_CLAUSES (*construct); c; c = OMP_CLAUSE_CHAIN (c))
+    if (uses_device_p (c) && elsewhere_p (OMP_CLAUSE_DECL (c)))
+      add_region_pointer (&walk, OMP_CLAUSE_DECL (c), true);
   if (walk.pointers.is_empty ())
     return;
   cuf_replace_variables (construct, pointed_to, &walk.pointers);
