@@ -447,7 +447,21 @@ bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 bool cuf_in_routine_p (gfc_namespace *);
 bool cuf_use_allocatable_p (void);
-void cuf_drop_device_pointers (gfc_omp_clauses *);
+
+/* One lives while clauses are resolved, and leaves out of them what names data that
+   is in device memory already.  */
+class cuf_clauses_scope
+{
+public:
+  explicit cuf_clauses_scope (gfc_omp_clauses *);
+  ~cuf_clauses_scope ();
+  cuf_clauses_scope (const cuf_clauses_scope &) = delete;
+  cuf_clauses_scope &operator= (const cuf_clauses_scope &) = delete;
+
+private:
+  gfc_omp_clauses *m_clauses;
+};
+
 
 /* attributes/cuf-check-clauses.cc  */
 void cuf_check_clauses (gfc_code *, gfc_omp_clauses *, bool);

@@ -112,17 +112,12 @@ drop_device_data (gfc_omp_namelist **list)
 }
 
 /* Forget allocatable variables and pointers in device memory that DEVICEPTR
-   clauses of CLAUSES, which may be null, name: regions use such data in place, and
-   gfortran takes neither of them there.  Forget all variables in device memory
-   whose copies on the device are named: these are what they are on the device.  */
+   clauses of CLAUSES name: regions use such data in place, and gfortran takes
+   neither of them there.  */
 
-void
-cuf_drop_device_pointers (gfc_omp_clauses *clauses)
+static void
+drop_device_pointers (gfc_omp_clauses *clauses)
 {
-  if (!cuf_seen || !clauses)
-    return;
-  for (int list : use_device_lists)
-    drop_device_data (&clauses->lists[list]);
   for (gfc_omp_namelist **n = &clauses->lists[OMP_LIST_MAP]; *n;)
     {
       const symbol_attribute *attr = (*n)->sym ? &(*n)->sym->attr : NULL;
@@ -134,6 +129,26 @@ cuf_drop_device_pointers (gfc_omp_clauses *clauses)
       else
 	n = &(*n)->next;
     }
+}
+
+/* The resolution of CLAUSES, which may be null, begins.  */
+
+cuf_clauses_scope::cuf_clauses_scope (gfc_omp_clauses *clauses)
+  : m_clauses (cuf_seen ? clauses : NULL)
+{
+  if (m_clauses)
+    drop_device_pointers (m_clauses);
+}
+
+/* It ends.  Forget all variables in device memory whose copies on the device are
+   named: these are what they are on the device.  Until here they are clauses, of
+   which a construct may need one.  */
+
+cuf_clauses_scope::~cuf_clauses_scope ()
+{
+  if (m_clauses)
+    for (int list : use_device_lists)
+      drop_device_data (&m_clauses->lists[list]);
 }
 
 /* How many of them the walk is in.  */

@@ -73,8 +73,9 @@ known_alignment (tree pointer)
       return get_object_alignment (TREE_OPERAND (value, 0));
     case POINTER_PLUS_EXPR:
       {
-	unsigned zeros = MIN (tree_ctz (gimple_assign_rhs2 (def)), 4);
-	return MIN (known_alignment (value), BITS_PER_UNIT << zeros);
+	int zeros = MIN (tree_ctz (gimple_assign_rhs2 (def)), 4);
+	unsigned step = BITS_PER_UNIT << zeros, base = known_alignment (value);
+	return MIN (base, step);
       }
     default:
       return TREE_CODE (type) == ARRAY_TYPE ? type_alignment (type)
@@ -94,7 +95,8 @@ aligned_reference (tree ref)
   unsigned natural = GET_MODE_ALIGNMENT (TYPE_MODE (type));
   if (TYPE_ALIGN (type) >= natural)
     return NULL_TREE;
-  unsigned known = MIN (natural, known_alignment (TREE_OPERAND (ref, 0)));
+  unsigned base = known_alignment (TREE_OPERAND (ref, 0));
+  unsigned known = MIN (natural, base);
   while (known > TYPE_ALIGN (type)
 	 && !multiple_of_p (sizetype, fold_convert (sizetype, offset),
 			    size_int (known / BITS_PER_UNIT)))

@@ -153,6 +153,7 @@ contains
     character (kind = c_char), intent (inout) :: buffer(*)
     integer (c_size_t), value :: length
     !dir$ ignore_tkr (k) length
+    errornode = cudaGraphNode (c_null_ptr)
     if (length > 0) buffer(1) = c_null_char
     status = cudaGraphInstantiate (graphexec, graph, 0)
   end function instantiate_logged
@@ -167,6 +168,7 @@ contains
     character (kind = c_char, len = *), intent (inout) :: buffer
     integer (c_size_t), value :: length
     !dir$ ignore_tkr (k) length
+    errornode = cudaGraphNode (c_null_ptr)
     if (length > 0) buffer(1:1) = c_null_char
     status = cudaGraphInstantiate (graphexec, graph, 0)
   end function instantiate_text

@@ -136,6 +136,18 @@ remember (struct gcuf_told *l, const struct gcuf_stretch *s)
 	  : remember_words (c, l->thread, s, count, 2, false));
 }
 
+/* The same of all of L that the loop leaves in the cells.  */
+
+static bool
+remember_all (struct gcuf_told *l)
+{
+  for (size_t i = 0; i < l->n; i++)
+    if (!gcuf_stretch_superseded_p (l, &l->stretches[i])
+	&& !remember (l, &l->stretches[i]))
+      return false;
+  return true;
+}
+
 bool
 gcuf_short_remember (struct gcuf_told *l)
 {
@@ -147,10 +159,9 @@ gcuf_short_remember (struct gcuf_told *l)
   for (size_t i = 0; i < l->n; i++)
     local[i] = true;
   l->local = local;
-  for (size_t i = 0; i < l->n; i++)
-    if (!gcuf_stretch_superseded_p (l, &l->stretches[i])
-	&& !remember (l, &l->stretches[i]))
-      return false;
-  c->runs.pause -= l->n;
-  return true;
+  bool remembered = remember_all (l);
+  l->local = NULL;
+  if (remembered)
+    c->runs.pause -= l->n;
+  return remembered;
 }
