@@ -52,7 +52,7 @@ gcuf_modules = cuf_types cuf_errors cuf_flags cuf_device cuf_stream \
   cuf_event cuf_graph cuf_function cuf_malloc cuf_memcpy cuf_memset cuf_array \
   cuf_symbol cuf_library_types cudafor
 gcuf_module_objects = $(gcuf_modules:%=$(builddir)/libgcuf/%.o)
-gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -J$(gcuf_include)
+gcuf_fflags = -O2 -g -fPIC -std=f2018 -Wall -Wextra -Wno-surprising -J$(gcuf_include)
 
 # The object stands for the .mod file, which GCC leaves alone if its contents
 # would not change.
