@@ -410,41 +410,60 @@ remember_thread (struct gcuf_told *l)
   return remember (l, NULL);
 }
 
+/* Return true if one of the numbers, of ELEMENT bytes, in the BYTES at P has not been
+   set.  */
+
+static inline bool
+numbers_unset_p (const char *p, size_t bytes, size_t element)
+{
+  for (const char *end = p + bytes; p < end; p += element)
+    if (gcuf_check_number_unset_p (p, element))
+      return true;
+  return false;
+}
+
 /* Return true if there is nothing to be said of the COUNT accesses S by the
-   running thread of C, and no more to be remembered than that they have been:
-   they read numbers that are set and follow each other, its own, or in memory
-   that the launch does not write.  */
+   running thread of C, and no more to be remembered than that they have been: they
+   are to numbers of its own, or read some in memory that the launch does not
+   write, and those that are used are set.  */
 
 static inline bool
 nothing_p (struct gcuf_check_block *c, const struct gcuf_stretch *s,
 	   size_t count)
 {
-  size_t bytes = s->bytes * count, element = gcuf_stretch_element (s);
-  uintptr_t address = (uintptr_t) s->address;
-  if (s->step != (int64_t) s->bytes || address % GCUF_CHECK_WORD
+  size_t bytes = s->bytes, element = gcuf_stretch_element (s);
+  uintptr_t address = (uintptr_t) s->address, step = s->step;
+  if (s->step < 0 || (address | step) % GCUF_CHECK_WORD
       || (element != GCUF_CHECK_WORD && element != 2 * GCUF_CHECK_WORD)
-      || s->kind & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC
-		    | GCUF_ACCESS_COPIED))
+      || s->kind & (GCUF_ACCESS_ATOMIC | GCUF_ACCESS_COPIED))
     return false;
+  if (step == bytes)
+    bytes *= count;
+  if (step == 0 || step == s->bytes)
+    count = 1;
+  size_t extent = (count - 1) * step + bytes;
   struct gcuf_check_memory *memory = NULL;
   if (gcuf_check_private_p (s->address))
     {
-      if (!gcuf_check_private_p (s->address + bytes - 1))
+      if (!gcuf_check_private_p (s->address + extent - 1)
+	  || (s->base && !gcuf_check_private_p (s->base)))
 	return false;
     }
   else
     {
-      memory = gcuf_unwritten_memory (c, s->site, address, bytes,
+      memory = gcuf_unwritten_memory (c, s->site, address, extent,
 				      (uintptr_t) s->base);
-      if (!(s->kind & GCUF_ACCESS_READ) || !memory)
+      if (!gcuf_only_reads_p (s->kind) || !memory)
 	return false;
     }
-  if (s->kind & GCUF_ACCESS_USED)
-    for (const char *p = s->address; p < s->address + bytes; p += element)
-      if (gcuf_check_number_unset_p (p, element))
+  for (; count; count--, address += step)
+    {
+      if (s->kind & GCUF_ACCESS_USED
+	  && numbers_unset_p ((const char *) address, bytes, element))
 	return false;
-  if (memory && !gcuf_unwritten_noted_p (memory, address, bytes))
-    gcuf_unwritten_note (c, memory, address, bytes, s->site);
+      if (memory && !gcuf_unwritten_noted_p (memory, address, bytes))
+	gcuf_unwritten_note (c, memory, address, bytes, s->site);
+    }
   return true;
 }
 
