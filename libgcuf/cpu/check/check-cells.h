@@ -124,7 +124,31 @@ gcuf_check_settled_known_p (const struct gcuf_check_block *c,
 			    const struct gcuf_chunk *chunk)
 {
   return (chunk->settled_stamp == c->stamp
-	  && chunk->settled_phase == c->phase && !c->uneven);
+	  && chunk->settled_phase == c->phase && !c->uneven
+	  && !chunk->settled_warp);
+}
+
+/* Return the time before which what the warp of THREAD of C has done is ordered
+   before all that THREAD does, as far as that is known of all lanes.  */
+
+static inline __attribute__ ((always_inline)) uint16_t
+gcuf_known_since (const struct gcuf_check_block *c, unsigned thread)
+{
+  uint16_t since = c->together[thread / GCUF_WARP_SIZE];
+  return since > c->phase ? since : c->phase;
+}
+
+/* Return true if that is about the warp of THREAD of C, whose threads may have
+   other times than the rest of the block.  */
+
+static inline bool
+gcuf_check_settled_warp_p (const struct gcuf_check_block *c,
+			   const struct gcuf_chunk *chunk, unsigned thread)
+{
+  return (chunk->settled_stamp == c->stamp
+	  && chunk->settled_warp == thread / GCUF_WARP_SIZE + 1
+	  && chunk->settled_phase == gcuf_known_since (c, thread)
+	  && c->uneven && !c->partial);
 }
 
 /* Return true if one more reader of any block need not be remembered in the
@@ -149,18 +173,40 @@ gcuf_check_note_shared (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
   g->shared |= mask & ~g->present[GCUF_CELL_WRITE];
 }
 
-/* Let it be.  */
+/* Let CHUNK know nothing of settled cells, and what it will be about the threads of
+   C, of WARP or, if that is zero, of all, from time PHASE on.  */
+
+static inline void
+gcuf_check_forget_settled (const struct gcuf_check_block *c,
+			   struct gcuf_chunk *chunk, unsigned warp,
+			   uint16_t phase)
+{
+  chunk->settled_stamp = c->stamp;
+  chunk->settled_phase = phase;
+  chunk->settled_warp = warp;
+  for (size_t i = 0; i < GCUF_CHUNK_CELLS / 64; i++)
+    chunk->group[i].settled = 0;
+}
+
+/* Let it be about block C.  */
 
 static inline void
 gcuf_check_begin_settled (const struct gcuf_check_block *c,
 			  struct gcuf_chunk *chunk)
 {
-  if (gcuf_check_settled_known_p (c, chunk))
-    return;
-  chunk->settled_stamp = c->stamp;
-  chunk->settled_phase = c->phase;
-  for (size_t i = 0; i < GCUF_CHUNK_CELLS / 64; i++)
-    chunk->group[i].settled = 0;
+  if (!gcuf_check_settled_known_p (c, chunk))
+    gcuf_check_forget_settled (c, chunk, 0, c->phase);
+}
+
+/* Let it be about the warp of THREAD of C.  */
+
+static inline void
+gcuf_check_begin_settled_warp (const struct gcuf_check_block *c,
+			       struct gcuf_chunk *chunk, unsigned thread)
+{
+  if (!gcuf_check_settled_warp_p (c, chunk, thread))
+    gcuf_check_forget_settled (c, chunk, thread / GCUF_WARP_SIZE + 1,
+			       gcuf_known_since (c, thread));
 }
 
 /* Accesses to COUNT cells of CHUNK from BEGIN on, each of 1 << SHIFT cells: the
@@ -179,7 +225,8 @@ struct gcuf_row
   uint32_t thread, skip, shift, next, when, words;
   const uint64_t *mask;
   uint32_t since;		/* The time before which all that their warp has
-				   done is over; zero if there are several.  */
+				   done is over; zero if there are several, or
+				   nothing but barriers of the block counts.  */
   bool mixed;			/* More may be over, for some threads.  */
 };
 

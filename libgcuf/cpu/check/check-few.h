@@ -39,16 +39,6 @@ struct gcuf_known
   bool partial;			/* The block's.  */
 };
 
-/* Return the time before which what the warp of THREAD of C has done is ordered
-   before all that THREAD does, as far as that is known of all lanes.  */
-
-GCUF_ALWAYS_INLINE uint16_t
-gcuf_known_since (const struct gcuf_check_block *c, unsigned thread)
-{
-  uint16_t since = c->together[thread / GCUF_WARP_SIZE];
-  return since > c->phase ? since : c->phase;
-}
-
 /* What is known when THREAD of C makes an access.  WHEN is as in struct
    gcuf_past.  */
 
@@ -201,6 +191,28 @@ gcuf_few_near_p (struct gcuf_known k, unsigned thread,
 	|| !gcuf_one_near_p (k, thread, chunk->second->who[i],
 			     chunk->second->when[i]))
       return false;
+  return true;
+}
+
+/* If WHO, who now accesses the WORDS cells of CHUNK from N on at K's time, is who
+   has done the same last, and nobody has read them behind a write, remember that
+   and return true: nothing else has changed there.  MASK is as above.  */
+
+GCUF_ALWAYS_INLINE bool
+gcuf_few_again (struct gcuf_known k, uint32_t who, struct gcuf_chunk *chunk,
+		size_t n, size_t words, uint64_t mask, bool writes)
+{
+  const uint64_t *present = chunk->group[n / 64].present;
+  struct gcuf_pasts *p = writes ? &chunk->write : &chunk->read;
+  if (~present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ] & mask
+      || (writes
+	  && (present[GCUF_CELL_READ] | present[GCUF_CELL_SECOND]) & mask))
+    return false;
+  for (size_t i = n; i < n + words; i++)
+    if (p->who[i] != who)
+      return false;
+  gcuf_check_note_time (chunk, writes, k.when);
+  gcuf_few_put (&p->when[n], words, k.when);
   return true;
 }
 

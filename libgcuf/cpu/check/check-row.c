@@ -165,12 +165,21 @@ classify (const struct gcuf_row *r, const struct eight *e,
 	   | (*in & before));
 }
 
+/* Return true if R's threads are of one warp, which has times of its own.  */
+
+ALWAYS_INLINE bool
+one_warp_p (const struct gcuf_row *r)
+{
+  return r->since && !r->mixed;
+}
+
 /* Return true if all accesses P in the row R are over.  Let *OLD be true if they
-   are so for all threads of the block.  */
+   are so for all threads of the block, or of the warp if it is one.  */
 
 ALWAYS_INLINE bool
 all_over_p (const struct gcuf_row *r, const struct gcuf_pasts *p, bool *old)
 {
+  const uint16_t recent = one_warp_p (r) ? r->since : r->c->phase;
   struct eight e;
   lanes thread;
   truths in, over, not_over = { 0 }, own = { 0 };
@@ -181,7 +190,7 @@ all_over_p (const struct gcuf_row *r, const struct gcuf_pasts *p, bool *old)
       not_over |= ~over & e.mine;
       own |= (e.mine & (truths) (thread == e.thread)
 	      & (truths) ((*(const lanes *) &p->when[e.n] & UINT16_MAX)
-			  >= r->c->phase));
+			  >= recent));
     }
   while (next_eight (&e, r));
   *old = !any_p (&own);
@@ -358,7 +367,7 @@ note_settled (struct gcuf_chunk *chunk, size_t n, const truths *t)
 /* Let R's accesses be the first reader where that is over, and else the second
    one where that is or the two are not settled: no farther from each other than
    one more would be.  OLD is true if what has been written is over for all threads
-   of the block.  */
+   of the block, or of the warp if it is one.  */
 
 ALWAYS_INLINE void
 put_readers (const struct gcuf_row *r, bool old)
@@ -390,12 +399,19 @@ put_readers (const struct gcuf_row *r, bool old)
       truths be_second = not_over & (other_over | ~settled);
       put (r, &e, read, &over);
       put (r, &e, second, &be_second);
-      /* Another one of any warp of the block is less far.  */
       truths far = ~in | (truths) (one != warp);
       truths other_far = ~other_in | (truths) (other != warp);
-      truths apart = (in ^ other_in) | (truths) (one != other);
-      truths quiet = ((over & ~other_over & other_far)
-		      | (be_second & far) | (not_over & ~be_second & apart));
+      truths quiet;
+      if (one_warp_p (r))
+	/* Another one of the warp is not farther from two of it.  */
+	quiet = not_over & ~far & (be_second | ~other_far);
+      else
+	{
+	  /* Another one of any warp of the block is less far.  */
+	  truths apart = (in ^ other_in) | (truths) (one != other);
+	  quiet = ((over & ~other_over & other_far)
+		   | (be_second & far) | (not_over & ~be_second & apart));
+	}
       if (old)
 	note_settled (r->chunk, e.n, &quiet);
     }
@@ -423,20 +439,33 @@ put_second_readers (const struct gcuf_row *r, bool old)
       lanes *when = (lanes *) &second->when[e.n];
       *who = (*who & ~(lanes) e.mine) | (e.who & (lanes) not_over);
       *when = (*when & ~(lanes) e.mine) | (r->when & (lanes) e.mine);
-      truths quiet = not_over & (~in | (truths) ((one ^ e.thread)
-						 >= GCUF_WARP_SIZE));
+      truths near = in & (truths) ((one ^ e.thread) < GCUF_WARP_SIZE);
+      truths quiet = not_over & (one_warp_p (r) ? near : ~near);
       if (old && any_p (&quiet))
 	note_settled (r->chunk, e.n, &quiet);
     }
   while (next_eight (&e, r));
 }
 
-/* Return true if what is known of settled cells is about R's block.  */
+/* Return true if what is known of settled cells is about R's block, or warp.  */
 
 ALWAYS_INLINE bool
 settled_known_p (const struct gcuf_row *r)
 {
-  return gcuf_check_settled_known_p (r->c, r->chunk);
+  return (one_warp_p (r)
+	  ? gcuf_check_settled_warp_p (r->c, r->chunk, r->thread)
+	  : gcuf_check_settled_known_p (r->c, r->chunk));
+}
+
+/* Let it be so.  */
+
+ALWAYS_INLINE void
+begin_settled (const struct gcuf_row *r)
+{
+  if (one_warp_p (r))
+    gcuf_check_begin_settled_warp (r->c, r->chunk, r->thread);
+  else
+    gcuf_check_begin_settled (r->c, r->chunk);
 }
 
 /* Let *R, which reads, be what is left of it without the settled cells at its
@@ -484,7 +513,7 @@ be_readers (const struct gcuf_row *r, const struct span *s, bool old)
   if (!chunk->second)
     gcuf_check_add_second (chunk);
   if (old)
-    gcuf_check_begin_settled (r->c, chunk);
+    begin_settled (r);
   if (second)
     put_readers (r, old);
   else
@@ -507,6 +536,14 @@ part_over_p (const struct gcuf_row *r, const struct span *s,
   return all_over_p (r, gcuf_check_part (r->chunk, part), old);
 }
 
+/* Return true if cells can be settled by the reads R.  */
+
+ALWAYS_INLINE bool
+settled_here_p (const struct gcuf_row *r)
+{
+  return one_warp_p (r) ? !r->chunk->special : !r->c->uneven;
+}
+
 /* Remember the reads R.  */
 
 ALWAYS_INLINE bool
@@ -526,7 +563,7 @@ read_row (const struct gcuf_row *r)
   else
     {
       prepare (&left, &s, GCUF_CELL_READ);
-      if (!be_readers (&left, &s, old && !r->c->uneven))
+      if (!be_readers (&left, &s, old && settled_here_p (r)))
 	return false;
     }
   gcuf_check_note_time (chunk, false, r->when);
@@ -580,7 +617,7 @@ set_warp (struct gcuf_row *r)
   uint32_t last = r->thread + ((r->skip + r->count - 1) >> r->shift) * r->next;
   if ((last ^ r->thread) < GCUF_WARP_SIZE)
     {
-      r->since = c->together[last / GCUF_WARP_SIZE];
+      r->since = gcuf_known_since (c, last);
       r->mixed = c->partial;
     }
 }

@@ -51,8 +51,8 @@ struct gcuf_pasts
 };
 
 /* What 64 cells have, by bits: accesses of each kind, which may be nobody's; and
-   whether one more reader of the block that the chunk says is not remembered, or
-   one of any block, since there are two of different blocks, and nobody has
+   whether one more reader of the block or the warp that the chunk says is not
+   remembered, or one of any block, since there are two of different blocks, and nobody has
    written: there is one then.  */
 struct gcuf_group
 {
@@ -77,7 +77,10 @@ struct gcuf_chunk
   struct gcuf_chunk *next;	/* Of that launch.  */
   struct gcuf_folded *folded;	/* What has been emptied; or null.  */
   uint32_t settled_stamp;	/* The stamp of that block, or zero.  */
-  uint16_t settled_phase;	/* Its phase.  */
+  uint16_t settled_phase;	/* Its phase, or since when that warp is
+				   together.  */
+  uint16_t settled_warp;	/* Zero, or one more than the number of the
+				   warp.  */
   uint16_t noted_site;		/* The number of the first site of those.  */
   uint16_t latest[2];		/* Of the threads that have read here, and that
 				   have written, the latest time; UINT16_MAX if

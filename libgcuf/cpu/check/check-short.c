@@ -86,6 +86,18 @@ sound_p (const struct gcuf_told *l)
   return writes;
 }
 
+/* Return true if nothing has to be remembered of a read by THREAD of C in the cells
+   of CHUNK from N on that MASK says.  */
+
+GCUF_ALWAYS_INLINE bool
+settled_p (const struct gcuf_check_block *c, unsigned thread,
+	   const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
+{
+  return (gcuf_few_settled_p (c, chunk, n, mask)
+	  || (!(~chunk->group[n / 64].settled & mask)
+	      && gcuf_check_settled_warp_p (c, chunk, thread)));
+}
+
 /* Remember the COUNT accesses S by THREAD of C, each of WORDS, and return true, if
    that can be done in little time, and none races.  */
 
@@ -98,6 +110,7 @@ remember_words (struct gcuf_check_block *c, unsigned thread,
     = gcuf_known (c, thread,
 		  gcuf_past_when (c->time[thread],
 				  gcuf_check_site_number (s->site)));
+  const uint32_t who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
   uintptr_t address = (uintptr_t) s->address, number = 0;
   struct gcuf_chunk *chunk = NULL;
   for (; count; count--, address += s->step)
@@ -111,7 +124,8 @@ remember_words (struct gcuf_check_block *c, unsigned thread,
 	  gcuf_chunk_open (c, chunk, address, true);
 	}
       if (n % 64 + words > 64
-	  || !((!writes && gcuf_few_settled_p (c, chunk, n, mask))
+	  || !((!writes && settled_p (c, thread, chunk, n, mask))
+	       || gcuf_few_again (k, who, chunk, n, words, mask, writes)
 	       || gcuf_few_remember (k, thread, chunk, n, words, writes)))
 	return false;
     }
