@@ -306,15 +306,30 @@ prepare_cleanup (void)
       signal (signals[i], SIG_IGN);
 }
 
+/* Return the directory for temporary files.  As GCC does, pass over what the
+   environment names if nothing can be written there.  */
+
+static const char *
+temporary_directory (void)
+{
+  static const char *const names[] = { "TMPDIR", "TMP", "TEMP" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const char *directory = getenv (names[i]);
+      if (directory && *directory
+	  && access (directory, R_OK | W_OK | X_OK) == 0)
+	return directory;
+    }
+  return "/tmp";
+}
+
 const char *
 temporary_file (const char *suffix)
 {
-  const char *directory = getenv ("TMPDIR");
+  const char *directory = temporary_directory ();
   char *name;
   int fd;
 
-  if (!directory || !*directory)
-    directory = "/tmp";
   name = format_string ("%s/gcufXXXXXX%s", directory, suffix);
   fd = mkstemps (name, (int) strlen (suffix));
   if (fd < 0)
