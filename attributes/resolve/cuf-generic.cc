@@ -255,6 +255,18 @@ kinds_differ_p (const gfc_symbol *s1, const gfc_symbol *s2)
 	  && !((s1->attr.cuf_ignore | s2->attr.cuf_ignore) & CUF_IGNORE_KIND));
 }
 
+/* True if one of S1 and S2, whose type is ignored as in modules of ours, is a pointer,
+   and the other is allocatable.  Programs of older standards than Fortran 2008, which
+   has this rule, use these modules, too.  */
+
+static bool
+pointer_differs_p (const gfc_symbol *s1, const gfc_symbol *s2)
+{
+  return (s1->attr.cuf_ignore & s2->attr.cuf_ignore & CUF_IGNORE_TYPE
+	  && ((s1->attr.pointer && s2->attr.allocatable)
+	      || (s1->attr.allocatable && s2->attr.pointer)));
+}
+
 /* True if the dummy arguments S1 and S2 are told apart by their memory, by their
    kinds, or because one of them takes any type and the other is closer to its
    own.  The standard has no such rules, so they hold only where CUDA Fortran is
@@ -265,7 +277,8 @@ cuf_distinguishable_p (const gfc_symbol *s1, const gfc_symbol *s2)
 {
   return (cuf_seen
 	  && ((s1->ts.type == BT_ASSUMED) != (s2->ts.type == BT_ASSUMED)
-	      || kinds_differ_p (s1, s2) || memories_differ_p (s1, s2)));
+	      || kinds_differ_p (s1, s2) || pointer_differs_p (s1, s2)
+	      || memories_differ_p (s1, s2)));
 }
 
 static bool

@@ -154,6 +154,8 @@ struct gcuf_device_prop
   int kernelExecTimeoutEnabled;
   int computeMode;
   int singleToDoublePrecisionPerfRatio;
+  int maxTexture1DLinear;
+  int cooperativeMultiDeviceLaunch;
 };
 
 /* What a type(cudaEvent) holds: a type(c_ptr) in Fortran, passed by value.  */

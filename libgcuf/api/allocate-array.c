@@ -95,6 +95,8 @@ extern int gcuf_allocate_pitched_ (struct gcuf_descriptor *, size_t *,
 				   const size_t *, const int *);
 extern int gcuf_free_device_ (struct gcuf_descriptor *);
 extern int gcuf_free_managed_ (struct gcuf_descriptor *);
+extern int gcuf_free_device_target_ (struct gcuf_descriptor *);
+extern int gcuf_free_managed_target_ (struct gcuf_descriptor *);
 extern int gcuf_free_array_async_ (struct gcuf_descriptor *,
 				   const gcuf_stream_t *);
 
@@ -181,6 +183,18 @@ gcuf_free_device_ (struct gcuf_descriptor *a)
 
 int
 gcuf_free_managed_ (struct gcuf_descriptor *a)
+{
+  return free_array (a);
+}
+
+int
+gcuf_free_device_target_ (struct gcuf_descriptor *a)
+{
+  return free_array (a);
+}
+
+int
+gcuf_free_managed_target_ (struct gcuf_descriptor *a)
 {
   return free_array (a);
 }

@@ -110,7 +110,7 @@ module cuf_malloc
   end interface cudaMalloc3D
 
   interface cudaFree
-    procedure :: free_d, free_m
+    procedure :: free_d, free_m, free_dp, free_mp
     integer (c_int) function free_p (devptr) bind (c, name = "GCUF_cudaFree")
       import :: c_devptr, c_int
       type (c_devptr), value :: devptr
@@ -355,6 +355,16 @@ module cuf_malloc
       integer (c_int8_t), managed, allocatable :: devptr(..)
     end function gcuf_free_managed
 
+    integer (c_int) function gcuf_free_device_target (devptr) result (status)
+      import :: c_int, c_int8_t
+      integer (c_int8_t), device, pointer :: devptr(..)
+    end function gcuf_free_device_target
+
+    integer (c_int) function gcuf_free_managed_target (devptr) result (status)
+      import :: c_int, c_int8_t
+      integer (c_int8_t), managed, pointer :: devptr(..)
+    end function gcuf_free_managed_target
+
     integer (c_int) function gcuf_free_array_async (devptr, stream) &
          result (status)
       import :: c_int, c_int8_t, cuda_stream_kind
@@ -368,10 +378,11 @@ module cuf_malloc
   private :: gcuf_allocate_device, malloc_d, malloc_p, malloc_async_d, &
       malloc_async_p, malloc_m, &
        managed_p, pitch_d, pitch_p, three_d, three_p, free_d, free_m, &
-       free_p, free_async_d, free_async_p, get_attribute_4, &
+       free_dp, free_mp, free_p, free_async_d, free_async_p, get_attribute_4, &
        get_attribute_8, set_attribute_4, set_attribute_8, &
        gcuf_allocate_managed, gcuf_allocate_async, &
        gcuf_allocate_pitched, gcuf_free_device, gcuf_free_managed, &
+       gcuf_free_device_target, gcuf_free_managed_target, &
        gcuf_free_array_async
 
 contains
@@ -434,6 +445,21 @@ contains
     !dir$ ignore_tkr (tkr) devptr
     status = gcuf_free_managed (devptr)
   end function free_m
+
+  ! The same of what a pointer is associated with, as a whole.
+  integer (c_int) function free_dp &
+       (devptr) result (status)
+    integer (c_int8_t), device, pointer :: devptr(..)
+    !dir$ ignore_tkr (tkr) devptr
+    status = gcuf_free_device_target (devptr)
+  end function free_dp
+
+  integer (c_int) function free_mp &
+       (devptr) result (status)
+    integer (c_int8_t), managed, pointer :: devptr(..)
+    !dir$ ignore_tkr (tkr) devptr
+    status = gcuf_free_managed_target (devptr)
+  end function free_mp
 
   integer (c_int) function free_async_d &
        (devptr, stream) result (status)

@@ -120,23 +120,23 @@ module cuf_memset
   end interface cudaMemset2DAsync
 
   interface
-    integer (c_int) function cudaMemset3D (pitchptr, val, cext) &
+    integer (c_int) function cudaMemset3D (pitchptr, value, cext) &
          bind (c, name = "GCUF_cudaMemset3D")
       import :: c_int, cudaExtent, cudaPitchedPtr
       type (cudaPitchedPtr), intent (in) :: pitchptr
-      integer (c_int), value :: val
+      integer (c_int), value :: value
       type (cudaExtent), intent (in) :: cext
-      !dir$ ignore_tkr (k) val
+      !dir$ ignore_tkr (k) value
     end function cudaMemset3D
 
-    integer (c_int) function cudaMemset3DAsync (pitchptr, val, cext, stream) &
+    integer (c_int) function cudaMemset3DAsync (pitchptr, value, cext, stream) &
          bind (c, name = "GCUF_cudaMemset3DAsync")
       import :: c_int, cuda_stream_kind, cudaExtent, cudaPitchedPtr
       type (cudaPitchedPtr), intent (in) :: pitchptr
-      integer (c_int), value :: val
+      integer (c_int), value :: value
       type (cudaExtent), intent (in) :: cext
       integer (cuda_stream_kind), value :: stream
-      !dir$ ignore_tkr (k) val, (k) stream
+      !dir$ ignore_tkr (k) value, (k) stream
     end function cudaMemset3DAsync
   end interface
 

@@ -261,6 +261,8 @@ module cuf_types
     integer (c_int) :: kernelExecTimeoutEnabled
     integer (c_int) :: computeMode
     integer (c_int) :: singleToDoublePrecisionPerfRatio
+    integer (c_int) :: maxTexture1DLinear
+    integer (c_int) :: cooperativeMultiDeviceLaunch
   end type cudaDeviceProp
 contains
 
