@@ -295,6 +295,7 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
       cuf_lower_data_sharing (fndecl);
       cuf_lower_module_data (fndecl);
       cuf_lower_program_heap (fndecl);
+      cuf_wait_at_end (ns->proc_name, fndecl);
       if (cuf_instrument_p () && !ns->proc_name->attr.oacc_routine_lop
 	  && !ns->proc_name->attr.omp_declare_target)
 	instrument (ns->proc_name, fndecl);

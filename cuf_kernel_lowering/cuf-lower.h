@@ -89,6 +89,7 @@ bool cuf_wanted_p (enum cuf_optional);
 
 /* cuf-program-heap.cc  */
 void cuf_lower_program_heap (tree);
+void cuf_wait_at_end (const gfc_symbol *, tree);
 
 /* cuf-replace.cc  */
 typedef tree cuf_replacement (tree, void *);

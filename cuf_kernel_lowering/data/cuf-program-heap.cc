@@ -1,4 +1,4 @@
-/* What host code allocates with -gpu=mem:unified.
+/* What host code allocates with -gpu=mem:unified, and when that ends.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -26,6 +26,7 @@
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "gfortran.h"
+#include "trans.h"
 #include "cuf-lower.h"
 
 /* The function of the runtime that stands for FN, or null.  */
@@ -48,6 +49,16 @@ program_function (tree fn)
     }
 }
 
+/* CALL copies the elements of an argument that had to be contiguous back to where
+   they belong: let that wait for kernels that have got the argument.  */
+
+static tree
+wait_and_call (tree call)
+{
+  tree wait = build_call_expr (cuf_tree (CUF_FN_WAIT_FOR_KERNELS), 0);
+  return build2 (COMPOUND_EXPR, void_type_node, wait, call);
+}
+
 static tree
 replace_call (tree *tp, int *walk_subtrees, void *)
 {
@@ -55,8 +66,15 @@ replace_call (tree *tp, int *walk_subtrees, void *)
     *walk_subtrees = 0;
   else if (TREE_CODE (*tp) == CALL_EXPR)
     if (tree fn = get_callee_fndecl (*tp))
-      if (tree other = program_function (fn))
-	CALL_EXPR_FN (*tp) = build_fold_addr_expr (other);
+      {
+	if (tree other = program_function (fn))
+	  CALL_EXPR_FN (*tp) = build_fold_addr_expr (other);
+	else if (fn == gfor_fndecl_in_unpack)
+	  {
+	    *tp = wait_and_call (*tp);
+	    *walk_subtrees = 0;
+	  }
+      }
   return NULL_TREE;
 }
 
@@ -71,4 +89,21 @@ cuf_lower_program_heap (tree fndecl)
       && !lookup_attribute ("omp declare target", DECL_ATTRIBUTES (fndecl)))
     walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), replace_call,
 				  NULL);
+}
+
+/* Let FNDECL, which is SYM, wait at its end if it is a main program of CUDA Fortran:
+   its variables exist as long as the program does, and not only until it
+   returns.  */
+
+void
+cuf_wait_at_end (const gfc_symbol *sym, tree fndecl)
+{
+  if (!cuf_seen || !sym->attr.is_main_program)
+    return;
+  tree bind = DECL_SAVED_TREE (fndecl), stmts = NULL_TREE;
+  gcc_assert (TREE_CODE (bind) == BIND_EXPR);
+  append_to_statement_list (BIND_EXPR_BODY (bind), &stmts);
+  append_to_statement_list (build_call_expr (cuf_tree (CUF_FN_END_MAIN), 0),
+			    &stmts);
+  BIND_EXPR_BODY (bind) = stmts;
 }

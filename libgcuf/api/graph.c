@@ -37,14 +37,23 @@ GCUF_cudaStreamBeginCapture (gcuf_stream_t stream, int mode)
 {
   if (!mode_valid_p (mode))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
-  return gcuf_record_error (gcuf_backend ()->capture_begin (stream, mode));
+  int code = gcuf_backend ()->capture_begin (stream, mode);
+  if (code == 0)
+    gcuf_note_capture (true);
+  return gcuf_record_error (code);
 }
 
 GCUF_EXPORT int
 GCUF_cudaStreamEndCapture (gcuf_stream_t stream, gcuf_graph_t *graph)
 {
+  int status = 0;
   *graph = NULL;
-  return gcuf_record_error (gcuf_backend ()->capture_end (stream, graph));
+  gcuf_backend ()->capture_status (stream, &status);
+  int code = gcuf_backend ()->capture_end (stream, graph);
+  /* It ends, whether it is valid or not.  */
+  if (status != 0)
+    gcuf_note_capture (false);
+  return gcuf_record_error (code);
 }
 
 GCUF_EXPORT int
@@ -119,6 +128,7 @@ GCUF_cudaGraphLaunch (gcuf_exec_t exec, gcuf_stream_t stream)
 {
   if (!exec)
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  gcuf_note_at_work ();
   return gcuf_record_error (gcuf_backend ()->exec_launch (exec, stream));
 }
 

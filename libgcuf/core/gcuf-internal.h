@@ -165,6 +165,11 @@ extern __thread struct gcuf_thread gcuf_thread;
    of a stream: it must not run exit handlers, which wait for such threads.  */
 extern __thread bool gcuf_own_thread;
 
+/* The calling thread gives its current device a kernel.  Takes no lock.  */
+extern void gcuf_note_at_work (void);
+/* A stream's capture begins, or ends.  */
+extern void gcuf_note_capture (bool begins);
+
 /* --- Copies -------------------------------------------------------------- */
 
 /* DEPTH slices of HEIGHT rows of WIDTH bytes.  Pitches and slice strides are
@@ -330,6 +335,8 @@ struct gcuf_backend
      stream would wait for.  Null if the procedures that use it do so
      themselves.  */
   void (*wait_legacy) (void);
+  /* As device_synchronize, but no report tells of it.  */
+  int (*finish) (void);
 
   /* For devices that access registered host memory alone, or null.  ADD and
      FORGET are called, also before the backend is initialized, with an address

@@ -368,6 +368,7 @@ const struct gcuf_backend gcuf_backend_cpu =
   .device_attribute = cpu_attribute,
   .device_synchronize = gcuf_cpu_device_synchronize,
   .wait_legacy = gcuf_cpu_wait_legacy,
+  .finish = gcuf_cpu_device_synchronize,
   .device_reset = cpu_reset,
   .driver_version = cpu_driver_version,
   .memory_info = gcuf_cpu_memory_info,

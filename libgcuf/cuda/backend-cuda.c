@@ -490,6 +490,7 @@ const struct gcuf_backend gcuf_backend_cuda =
   .device_properties = cuda_properties,
   .device_attribute = cuda_attribute,
   .device_synchronize = gcuf_cuda_synchronize,
+  .finish = gcuf_cuda_synchronize,
   .device_reset = cuda_reset,
   .driver_version = cuda_driver_version,
   .memory_info = cuda_memory_info,

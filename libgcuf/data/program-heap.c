@@ -33,7 +33,7 @@
    memory is managed.  As temporary arrays come from here, too, small blocks
    are carved from larger pieces of managed memory, each of which has blocks of
    one size, a power of two.  What other code has allocated is freed as it was
-   allocated.  */
+   allocated.  Whatever is freed, or moved, kernels are waited for before.  */
 
 enum
 {
@@ -203,6 +203,8 @@ GCUF_malloc_program (size_t bytes)
 GCUF_EXPORT void
 GCUF_free_program (void *p)
 {
+  if (p)
+    GCUF_wait_for_kernels ();
   if (p && (!gcuf_heap_managed || !release (p)))
     free (p);
 }
@@ -244,6 +246,7 @@ GCUF_realloc_program (void *p, size_t bytes)
   size_t size;
   if (!p)
     return GCUF_malloc_program (bytes);
+  GCUF_wait_for_kernels ();
   if (!managed_p () || (size = block_size (p)) == 0)
     return realloc (p, bytes);
   if (bytes <= size)

@@ -55,6 +55,7 @@ GCUF_end_external_launch (struct gcuf_launch *launch, const char *name)
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
   gcuf_thread.launched = launch->stream;
+  gcuf_note_at_work ();
   bool ran = code == 0, waited_for = gcuf_sync & GCUF_SYNC_KERNELS;
   if (__builtin_expect (waited_for, 0) && ran)
     code = gcuf_launch_wait (launch);

@@ -111,6 +111,7 @@ GCUF_launch (struct gcuf_kernel *kernel, void *const *args)
   if (launch->stream == 0)
     launch->stream = gcuf_thread.stream;
   gcuf_thread.launched = launch->stream;
+  gcuf_note_at_work ();
 
   gcuf_launches_note (kernel, launch);
   int code = gcuf_backend ()->launch (kernel, launch, args);
