@@ -37,16 +37,36 @@
    does so instead, with memory of the same kind; it finds out whether there is
    anything to copy.  */
 
+/* True if EXPR is what a function has associated its result with.  */
+
+static bool
+pointer_reference_p (const gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && !expr->value.function.isym
+	  && gfc_expr_attr (const_cast<gfc_expr *> (expr)).pointer);
+}
+
+/* True if what is passed to FSYM, null if unknown, may be given to a device: that
+   is so with routines of libraries, too, that take data of either side.  */
+
+static bool
+for_device_p (const gfc_symbol *fsym)
+{
+  return (fsym && (cuf_symbol_memory (fsym) != CUF_MEM_NONE
+		   || fsym->attr.cuf_ignore & CUF_IGNORE_MANAGED));
+}
+
 /* The memory to copy EXPR in, an actual argument for FSYM (null if unknown);
    zero for the host's.  */
 
 static unsigned
 packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
 {
-  if (cuf_generating_device_code_p () || expr->expr_type != EXPR_VARIABLE)
+  if (cuf_generating_device_code_p ()
+      || (expr->expr_type != EXPR_VARIABLE && !pointer_reference_p (expr)))
     return CUF_MEM_NONE;
 
-  unsigned memory = cuf_expr_memory (expr);
+  unsigned memory = cuf_access_memory (expr);
   switch (memory)
     {
     case CUF_MEM_DEVICE:
@@ -55,12 +75,27 @@ packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
 
     case CUF_MEM_MANAGED:
     case CUF_MEM_UNIFIED:
-      return fsym && cuf_symbol_memory (fsym) != CUF_MEM_NONE
-	     ? memory : unsigned (CUF_MEM_NONE);
+      return for_device_p (fsym) ? memory : unsigned (CUF_MEM_NONE);
 
     default:
       return CUF_MEM_NONE;
     }
+}
+
+/* What GCUF_pack is to do with EXPR, an actual argument for FSYM, of which the
+   address is wanted, or a descriptor if DESCRIPTOR.  */
+
+static int
+packing_flags (gfc_expr *expr, const gfc_symbol *fsym, bool descriptor)
+{
+  /* gfortran has put these elements into memory of its own, which it takes back
+     when the call returns.  */
+  if (gfc_has_vector_subscript (expr))
+    return GCUF_PACK_COPY | GCUF_PACK_TEMPORARY;
+  int flags = fsym && fsym->attr.intent == INTENT_OUT ? 0 : GCUF_PACK_COPY;
+  if (descriptor && !(fsym && fsym->attr.contiguous))
+    flags |= GCUF_PACK_STRIDED;
+  return flags;
 }
 
 /* Let SE be the address of contiguous elements, in MEMORY, of the array that
@@ -74,11 +109,9 @@ pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
 {
   tree space = build_int_cst (unsigned_type_node, memory);
   tree where = cuf_location (&expr->where);
-  bool in = !fsym || fsym->attr.intent != INTENT_OUT;
-  bool out = !fsym || fsym->attr.intent != INTENT_IN;
-  int flags = in ? GCUF_PACK_COPY : 0;
-  if (packed && !(fsym && fsym->attr.contiguous))
-    flags |= GCUF_PACK_STRIDED;
+  int flags = packing_flags (expr, fsym, packed);
+  bool out = (!(fsym && fsym->attr.intent == INTENT_IN)
+	      && !(flags & GCUF_PACK_TEMPORARY));
 
   desc = gfc_evaluate_now (fold_convert (ptr_type_node, desc), &se->pre);
   tree call = build_call_expr (cuf_tree (CUF_FN_PACK), 5,
@@ -124,7 +157,8 @@ copy_needed_p (gfc_expr *expr, const gfc_symbol *fsym, bool no_descriptor)
 {
   if (fsym && (fsym->attr.pointer || fsym->attr.allocatable))
     return false;
-  if (cuf_part_of_elements_p (expr) || cuf_spanned_pointer_p (expr))
+  if (cuf_part_of_elements_p (expr) || cuf_spanned_pointer_p (expr)
+      || gfc_has_vector_subscript (expr))
     return true;
   return ((no_descriptor || (fsym && fsym->attr.contiguous))
 	  && !gfc_is_simply_contiguous (expr, false, true));

@@ -303,6 +303,8 @@ enum { GCUF_REDUCE_BACK = 1, GCUF_REDUCE_NONE = 2 };
 enum gcuf_pack
 {
   GCUF_PACK_COPY = 1,		/* The elements, too.  */
+  GCUF_PACK_TEMPORARY = 4,	/* Contiguous or not: they are in memory of the
+				   host's that does not stay.  */
   GCUF_PACK_STRIDED = 2		/* Only if they are not a whole number of
 				   elements apart.  */
 };

@@ -209,14 +209,17 @@ GCUF_pack (void *packed_array, void *array, unsigned space, int flags,
       && count_elements (packed_array, src))
     return src->base;
   size_t bytes = gcuf_descriptor_elements (src) * src->dtype.elem_len;
-  bool plain = !src->base || gcuf_descriptor_contiguous_p (src);
+  bool temporary = flags & GCUF_PACK_TEMPORARY;
+  unsigned from = temporary ? GCUF_SPACE_HOST : space;
+  bool plain = (!src->base
+		|| (!temporary && gcuf_descriptor_contiguous_p (src)));
   gcuf_descriptor_contiguous (&packed, src,
 			      plain ? src->base
 			      : GCUF_malloc_local (bytes, space, where));
   /* A kernel that gets it may run in a stream that does not wait for
      others.  */
   if (!plain && (flags & GCUF_PACK_COPY))
-    transfer_arrays (&packed, src, GCUF_TRANSFER (space, space), true, where);
+    transfer_arrays (&packed, src, GCUF_TRANSFER (space, from), true, where);
   if (packed_array)
     memcpy (packed_array, &packed, offsetof (struct gcuf_descriptor,
 					     dim[src->dtype.rank]));
