@@ -51,30 +51,19 @@ report_runtime_routine (const char *name, locus *where)
 	     "device code: it is for host code", name, where);
 }
 
-/* CALLEE, which is called as NAME at WHERE with chevrons, is not known to be a
-   kernel: say what is wrong.  Where it is defined in the same file, it is known
-   to be one although it cannot be called.  */
+/* CALLEE, which is called as NAME at WHERE with chevrons, is no kernel that is
+   known here: say what is wrong.  */
 
 static void
 report_launch (const gfc_symbol *callee, const char *name, locus *where)
 {
-  if (callee->attr.if_source != IFSRC_UNKNOWN || callee->attr.contained
-      || callee->attr.proc_pointer || callee->attr.dummy)
-    {
-      gfc_error ("%qs at %L is not a kernel: only a subroutine with "
-		 "attributes(global) can have an execution configuration", name,
-		 where);
-      return;
-    }
-
-  const gfc_gsymbol *global = gfc_find_gsymbol (gfc_gsym_root, callee->name);
-  const gfc_symbol *defined
-    = global && global->ns ? global->ns->proc_name : NULL;
-  gfc_error ("%s %qs at %L must have an explicit interface to be called with "
-	     "an execution configuration: put it in a module, or write an "
-	     "interface body with attributes(global)",
-	     defined && cuf_kernel_p (&defined->attr) ? "Kernel" : "Procedure",
-	     name, where);
+  if (const gfc_symbol *module = cuf_module_of_kernel (callee))
+    gfc_error ("Kernel %qs at %L is in module %qs: add a USE statement", name,
+	       where, module->name);
+  else
+    gfc_error ("%qs at %L is not a kernel: only a subroutine with "
+	       "attributes(global) can have an execution configuration", name,
+	       where);
 }
 
 /* True if nothing is known of CALLEE but that it is called: it is declared
@@ -194,7 +183,8 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
       && !callee->attr.proc_pointer)
     return false;
 
-  if (cuf_kernel_p (&callee->attr))
+  if (cuf_kernel_p (&callee->attr)
+      || (launch && cuf_unknown_kernel_p (callee)))
     {
       if (scope->device)
 	gfc_error ("Kernel %qs cannot be called at %L in device code: dynamic "
@@ -528,7 +518,7 @@ told_name (const gfc_symbol *callee, const char *name)
 
 void
 cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
-		gfc_actual_arglist *actual, const cuf_launch *launch,
+		gfc_actual_arglist *actual, cuf_launch *launch,
 		locus *where, bool assignment)
 {
   cuf_scope inner = *scope;
@@ -544,6 +534,12 @@ cuf_check_call (const cuf_scope *scope, gfc_symbol *callee, const char *name,
   if (callee && !check_callee (scope, callee, name ? name : callee->name,
 			       launch, where))
     return;
+  if (callee && launch && !cuf_kernel_p (&callee->attr))
+    {
+      launch->interface = cuf_check_unknown_kernel (&inner, callee, actual,
+						    where);
+      return;
+    }
 
   bool known = callee && callee->attr.if_source != IFSRC_UNKNOWN;
   gfc_formal_arglist *formal = known ? gfc_sym_get_dummy_args (callee) : NULL;

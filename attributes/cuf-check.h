@@ -110,12 +110,18 @@ gfc_expr *cuf_fetched_operand (gfc_expr *);
 
 /* cuf-check-calls.cc  */
 void cuf_check_call (const cuf_scope *, gfc_symbol *, const char *,
-		     gfc_actual_arglist *, const cuf_launch *, locus *,
+		     gfc_actual_arglist *, cuf_launch *, locus *,
 		     bool assignment = false);
 bool cuf_wrong_intrinsic_p (const gfc_symbol *, const char *);
 bool cuf_check_specific (const cuf_scope *, const gfc_symbol *,
 			 const gfc_symbol *, const gfc_actual_arglist *,
 			 locus *);
+
+/* cuf-check-launches.cc  */
+bool cuf_unknown_kernel_p (const gfc_symbol *);
+const gfc_symbol *cuf_module_of_kernel (const gfc_symbol *);
+gfc_symbol *cuf_check_unknown_kernel (const cuf_scope *, const gfc_symbol *,
+				      const gfc_actual_arglist *, locus *);
 
 /* cuf-check-copies.cc  */
 void cuf_check_copied_types (const gfc_symbol *, const char *,

@@ -207,6 +207,7 @@ struct cuf_kernel_parts
   tree body;
   tree stub;			/* What callers know.  */
   const char *name;		/* For messages.  */
+  const char *arguments;	/* How they are passed, or null.  */
   const char *entry;		/* Symbol of the device's entry.  */
   unsigned flags;		/* enum gcuf_kernel_flags.  */
   tree run;			/* The run function, or null: then it is built ...  */
@@ -217,6 +218,10 @@ struct cuf_kernel_parts
 };
 tree cuf_build_kernel (const cuf_kernel_parts &);
 void cuf_build_bounds (const char *, const cuf_bounds *);
+
+/* cuf-kernel-arguments.cc  */
+char *cuf_arguments_of_body (tree);
+char *cuf_arguments_of_interface (gfc_symbol *);
 
 /* cuf-launch-call.cc  */
 tree cuf_convert_value (tree, tree, int);

@@ -120,6 +120,7 @@ bool cuf_trans_dynamic_shared (gfc_symbol *, tree, tree, tree, stmtblock_t *,
 			       gfc_wrapped_block *);
 
 /* cuf-launch-call.cc: kernel calls.  */
+void cuf_use_interface (gfc_code *);
 void cuf_trans_launch (gfc_code *, gfc_se *);
 tree cuf_launch_loops (stmtblock_t *, tree *, tree *, gfc_expr *, gfc_expr *,
 		       locus *);

@@ -104,10 +104,12 @@ typedef struct cuf_bounds
 cuf_bounds;
 
 /* The execution configuration of a kernel call: gfc_code::cuf_launch.  A null
-   grid or block stands for `*'; absent bytes and stream are null.  */
+   grid or block stands for `*'; absent bytes and stream are null.  INTERFACE is
+   made of the call's arguments if nothing else is known of the kernel, or null.  */
 typedef struct cuf_launch
 {
   gfc_expr *grid, *block, *bytes, *stream;
+  gfc_symbol *interface;
   locus where;
 }
 cuf_launch;
@@ -368,6 +370,9 @@ bool cuf_launch_end_p (void);
 bool cuf_dim3_p (const gfc_typespec *);
 void cuf_resolve_launch (gfc_code *);
 void cuf_free_launch (gfc_code *);
+
+/* attributes/cuf-check-launches.cc: kernels whose interface is implicit.  */
+void cuf_know_kernel (gfc_code *);
 
 /* plugin/parse/cuf-kernel-do.cc: kernel loop directives.  */
 match cuf_match_kernel_do (void);

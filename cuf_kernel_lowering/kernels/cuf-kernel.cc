@@ -359,11 +359,32 @@ build_params_table (kernel *k)
   return build_fold_addr_expr (var);
 }
 
+/* The address of the kernel's name, behind which there is the text of its
+   arguments, if there is one; then *PLACE is how far behind, else zero.  */
+
+static tree
+build_name (const cuf_kernel_parts *parts, unsigned *place)
+{
+  *place = 0;
+  if (!parts->arguments)
+    return cuf_string_address (parts->name);
+  size_t size = strlen (parts->name) + 1, more = strlen (parts->arguments) + 1;
+  *place = size;
+  char *text = XNEWVEC (char, size + more);
+  memcpy (text, parts->name, size);
+  memcpy (text + size, parts->arguments, more);
+  tree cst = gfc_build_string_const (size + more, text);
+  free (text);
+  return fold_convert (pchar_type_node,
+		       gfc_build_addr_expr (pchar_type_node, cst));
+}
+
 static tree
 build_kernel_record (kernel *k, tree run)
 {
+  unsigned arguments;
   tree init[] = {
-    cuf_string_address (k->parts->name),
+    build_name (k->parts, &arguments),
     cuf_ptx_name_address (k->parts->entry),
     build_fold_addr_expr (run),
     build_params_table (k),
@@ -371,7 +392,7 @@ build_kernel_record (kernel *k, tree run)
     build_int_cst (unsigned_type_node, k->size),
     build_int_cst (unsigned_type_node, k->parts->flags
 				       | (k->joined ? GCUF_KERNEL_JOINED : 0)),
-    build_int_cst (unsigned_type_node, 0),
+    build_int_cst (unsigned_type_node, arguments),
     build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE)),
     build_fold_addr_expr (k->parts->stub),
     null_pointer_node,
@@ -637,10 +658,11 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
   gcc_assert (stub);
   char *entry = concat (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (stub)),
 			CUF_ENTRY_SUFFIX, NULL);
+  char *arguments = cuf_arguments_of_body (fndecl);
   location_t saved = input_location;
   input_location = DECL_SOURCE_LOCATION (fndecl);
   cuf_kernel_parts parts = {
-    fndecl, stub, name, entry,
+    fndecl, stub, name, arguments, entry,
     (sym->attr.cuf_proc & CUF_PROC_GRID_GLOBAL ? GCUF_KERNEL_GRID_GLOBAL : 0u)
     | (sym->cuf_bounds ? GCUF_KERNEL_CLUSTER (sym->cuf_bounds->cluster[0],
 					      sym->cuf_bounds->cluster[1],
@@ -653,5 +675,6 @@ cuf_finish_kernel (gfc_symbol *sym, tree fndecl)
     cuf_build_bounds (entry, sym->cuf_bounds);
   input_location = saved;
   free (entry);
+  free (arguments);
   free (name);
 }

@@ -109,13 +109,12 @@ set_dim3 (stmtblock_t *block, tree ref, gfc_expr *expr)
 		    integer_one_node);
 }
 
-/* Append to BLOCK what tells the runtime, by function PUSH, the configuration
-   VAR with FLAGS, of enum gcuf_launch_flags, of the next call, which stands at
-   WHERE.  */
+/* Append to BLOCK what completes the configuration VAR with FLAGS, of enum
+   gcuf_launch_flags, of the call that stands at WHERE.  Return its address.  */
 
-static void
-push_launch (stmtblock_t *block, cuf_tree_index push, tree var,
-	     gfc_expr *bytes, gfc_expr *stream, unsigned flags, locus *where)
+static tree
+complete_launch (stmtblock_t *block, tree var, gfc_expr *bytes,
+		 gfc_expr *stream, unsigned flags, locus *where)
 {
   TREE_ADDRESSABLE (var) = 1;
   set_scalar (block, cuf_component (var, "bytes"), bytes, 0, -1);
@@ -123,9 +122,25 @@ push_launch (stmtblock_t *block, cuf_tree_index push, tree var,
   set_scalar (block, cuf_component (var, "flags"), NULL, flags, 0);
   gfc_add_modify (block, cuf_component (var, "where"),
 		  fold_convert (ptr_type_node, cuf_location (where)));
-  gfc_add_expr_to_block (block,
-			 build_call_expr (cuf_tree (push), 1,
-					  build_fold_addr_expr (var)));
+  return build_fold_addr_expr (var);
+}
+
+/* The call that tells the runtime the configuration at ADDR of the next call, of
+   SYM, whose interface a launch has made.  */
+
+static tree
+push_implicit (tree addr, gfc_symbol *sym)
+{
+  gcc_assert (sym->backend_decl);
+  char *arguments = cuf_arguments_of_interface (sym);
+  tree text = cuf_string_address (arguments);
+  free (arguments);
+  tree known = cuf_build_static (NULL, ptr_type_node, null_pointer_node, false);
+  tree stub = cuf_call_target (sym->backend_decl);
+  return build_call_expr (cuf_tree (CUF_FN_PUSH_IMPLICIT_LAUNCH), 5, addr,
+			  cuf_string_address (sym->name),
+			  build_fold_addr_expr (stub), text,
+			  build_fold_addr_expr (known));
 }
 
 /* The flags for the GRID of a kernel call; null stands for `*'.  */
@@ -146,7 +161,18 @@ external_name (const gfc_code *code)
 {
   const gfc_symbol *sym = code->resolved_sym;
   return (code->op == EXEC_CALL && sym->attr.if_source == IFSRC_IFBODY
+	  && !code->cuf_launch->interface && !sym->ts.interface
 	  ? sym->name : NULL);
+}
+
+/* CODE is a call that is about to be translated: if it is a launch that has made an
+   interface of what it calls, let that be used.  */
+
+void
+cuf_use_interface (gfc_code *code)
+{
+  if (code->cuf_launch && code->cuf_launch->interface)
+    code->resolved_sym = code->cuf_launch->interface;
 }
 
 /* CODE is a call whose arguments have been evaluated in SE's block.  If it has
@@ -167,9 +193,12 @@ cuf_trans_launch (gfc_code *code, gfc_se *se)
   set_dim3 (block, cuf_component (var, "grid"), launch->grid);
   set_dim3 (block, cuf_component (var, "block"), launch->block);
   const char *name = external_name (code);
-  push_launch (block, name ? CUF_FN_PUSH_EXTERNAL_LAUNCH : CUF_FN_PUSH_LAUNCH,
-	       var, launch->bytes, launch->stream, grid_flags (launch->grid),
-	       &code->loc);
+  tree addr = complete_launch (block, var, launch->bytes, launch->stream,
+			       grid_flags (launch->grid), &code->loc);
+  tree push = (launch->interface ? push_implicit (addr, launch->interface)
+	       : build_call_expr (cuf_tree (name ? CUF_FN_PUSH_EXTERNAL_LAUNCH
+					    : CUF_FN_PUSH_LAUNCH), 1, addr));
+  gfc_add_expr_to_block (block, push);
   if (!name)
     return;
   tree text = gfc_build_cstring_const (name);
@@ -195,6 +224,9 @@ cuf_launch_loops (stmtblock_t *block, tree *grid, tree *block_size,
       gfc_add_modify (block, cuf_dim3_component (var, "block", dim),
 		      block_size[dim]);
     }
-  push_launch (block, CUF_FN_PUSH_LAUNCH, var, bytes, stream, 0, where);
+  tree addr = complete_launch (block, var, bytes, stream, 0, where);
+  gfc_add_expr_to_block (block,
+			 build_call_expr (cuf_tree (CUF_FN_PUSH_LAUNCH), 1,
+					  addr));
   return var;
 }

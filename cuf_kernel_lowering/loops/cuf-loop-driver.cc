@@ -719,8 +719,8 @@ build_kernel (loop_nest *nest, tree iteration, const vec<tree> &captured,
 
   run_data data = { nest, iteration, captured.length () };
   cuf_kernel_parts parts = {
-    body, stub, shown, name, GCUF_KERNEL_LOOP, *run, build_host_driver, &data,
-    cuf_calls_writer_p (nest)
+    body, stub, shown, NULL, name, GCUF_KERNEL_LOOP, *run, build_host_driver,
+    &data, cuf_calls_writer_p (nest)
   };
   *run = cuf_build_kernel (parts);
   bound_block (nest, name);

@@ -101,6 +101,14 @@ enum gcuf_kernel_flags
   GCUF_KERNEL_WHOLE_WARPS = GCUF_KERNEL_ARRAYS
 };
 
+/* How arguments of kernels are passed.  */
+enum gcuf_argument
+{
+#define GCUF_ARGUMENT(id, letter, text) GCUF_ARGUMENT_##id = letter,
+#include "gcuf-arguments.def"
+#undef GCUF_ARGUMENT
+};
+
 /* How GCUF_check_access is told of an access.  */
 enum gcuf_access
 {

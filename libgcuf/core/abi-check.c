@@ -68,7 +68,7 @@ PLACE (gcuf_kernel, params, 24);
 PLACE (gcuf_kernel, nparams, 32);
 PLACE (gcuf_kernel, params_size, 36);
 PLACE (gcuf_kernel, flags, 40);
-PLACE (gcuf_kernel, reserved, 44);
+PLACE (gcuf_kernel, arguments, 44);
 PLACE (gcuf_kernel, dso, 48);
 PLACE (gcuf_kernel, stub, 56);
 PLACE (gcuf_kernel, cache, 64);
@@ -209,5 +209,7 @@ VALUE (GCUF_STOP_ERROR, 1);
 VALUE (GCUF_STOP_NUMERIC, 2);
 VALUE (GCUF_STOP_QUIET, 4);
 VALUE (GCUF_CLUSTER_LIMIT, 8);
+VALUE (GCUF_ARGUMENT_DATA, 'a');
+VALUE (GCUF_ARGUMENT_DERIVED, 't');
 
 #endif

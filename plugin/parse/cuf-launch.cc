@@ -212,6 +212,8 @@ cuf_free_launch (gfc_code *c)
   gfc_free_expr (l->block);
   gfc_free_expr (l->bytes);
   gfc_free_expr (l->stream);
+  if (l->interface)
+    gfc_free_symbol (l->interface);
   free (l);
   c->cuf_launch = NULL;
 }
