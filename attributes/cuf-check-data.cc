@@ -303,13 +303,48 @@ any_class_p (const gfc_symbol *sym)
 	  && !CLASS_DATA (sym)->attr.class_pointer);
 }
 
+/* Which components of SYM can be for host code alone: those of what is in memory
+   that both sides reach, and of an argument that device code gets from there.  */
+
+static cuf_host_components
+host_components (const gfc_symbol *sym)
+{
+  if (sym->attr.dummy && unit->device && !sym->attr.value
+      && sym->attr.cuf_memory != CUF_MEM_SHARED)
+    return CUF_HOST_COMPONENTS;
+  if (!cuf_memory_in_p (sym->attr.cuf_memory,
+			CUF_IN (MANAGED) | CUF_IN (UNIFIED)))
+    return CUF_HOST_NO_COMPONENTS;
+  return (in_module_p () && !sym->attr.allocatable && !sym->attr.pointer
+	  ? CUF_HOST_IMAGE_COMPONENTS : CUF_HOST_COMPONENTS);
+}
+
+/* Check that the derived type of SYM is one for device code.  */
+
+static void
+check_derived_type (gfc_symbol *sym)
+{
+  const gfc_symbol *owner;
+  const gfc_component *c
+    = cuf_wrong_component (sym->ts.u.derived, host_components (sym), &owner);
+
+  if (c)
+    gfc_error ("Variable %qs at %L has type %s, which device code and device "
+	       "data cannot have: component %qs of type %qs %s", sym->name,
+	       &sym->declared_at, cuf_type_name (&sym->ts), c->name,
+	       owner->name, cuf_component_reason (c));
+}
+
 /* Check that the type of SYM is one for device code.  */
 
 static void
 check_type (gfc_symbol *sym)
 {
-  if (sym->ts.type != BT_UNKNOWN && !any_type_p (sym) && !any_class_p (sym)
-      && !cuf_type_ok_p (&sym->ts))
+  if (sym->ts.type == BT_UNKNOWN || any_type_p (sym) || any_class_p (sym))
+    return;
+  if (sym->ts.type == BT_DERIVED && sym->ts.u.derived)
+    check_derived_type (sym);
+  else if (!cuf_type_ok_p (&sym->ts))
     gfc_error ("Variable %qs at %L has type %s, which device code and device "
 	       "data cannot have", sym->name, &sym->declared_at,
 	       cuf_type_name (&sym->ts));
@@ -513,9 +548,23 @@ check_component (const gfc_symbol *type, gfc_component *c)
       gcc_unreachable ();
     }
 
-  if (!cuf_type_ok_p (&c->ts))
+  const gfc_symbol *owner;
+  const gfc_component *inner = NULL;
+  if (c->ts.type != BT_DERIVED)
+    {
+      if (!cuf_type_ok_p (&c->ts))
+	gfc_error ("Component %qs at %L has type %s, which device data cannot "
+		   "have", c->name, &c->loc, cuf_type_name (&c->ts));
+    }
+  else if (c->ts.u.derived
+	   && (inner = cuf_wrong_component (c->ts.u.derived,
+					    c->attr.cuf_memory == CUF_MEM_DEVICE
+					    ? CUF_HOST_NO_COMPONENTS
+					    : CUF_HOST_COMPONENTS, &owner)))
     gfc_error ("Component %qs at %L has type %s, which device data cannot "
-	       "have", c->name, &c->loc, cuf_type_name (&c->ts));
+	       "have: component %qs of type %qs %s", c->name, &c->loc,
+	       cuf_type_name (&c->ts), inner->name, owner->name,
+	       cuf_component_reason (inner));
 }
 
 /* Check the bounds of SYM, which are evaluated where the procedure starts.  */

@@ -167,6 +167,31 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
       }
 }
 
+/* Check the components in EXPR, a variable in the device code of SCOPE, which cannot
+   use those for host code.  What a kernel loop has of the host's objects is checked
+   elsewhere.  Return false if one has been reported.  */
+
+static bool
+check_components (const cuf_scope *scope, const gfc_expr *expr)
+{
+  const gfc_symbol *sym = expr->symtree->n.sym;
+
+  if (cuf_option_memory == CUF_MEM_UNIFIED || sym->ts.type == BT_CLASS
+      || (scope->loop && !on_device_p (scope, sym)))
+    return true;
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT
+	&& cuf_host_component_p (ref->u.c.component))
+      {
+	gfc_error ("Component %qs of %qs at %L cannot be used in device code: it "
+		   "%s", ref->u.c.component->name, sym->name,
+		   const_cast<locus *> (&expr->where),
+		   cuf_component_reason (ref->u.c.component));
+	return false;
+      }
+  return true;
+}
+
 /* Check EXPR, which names a variable, whether or not its value is used.  */
 
 static void
@@ -174,7 +199,7 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
 {
   gfc_symbol *sym = expr->symtree ? expr->symtree->n.sym : NULL;
 
-  if (!sym)
+  if (!sym || (scope->device && !check_components (scope, expr)))
     return;
   if (sym->attr.flavor == FL_PROCEDURE && !sym->attr.proc_pointer)
     check_procedure_name (scope, expr);

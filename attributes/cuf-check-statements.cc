@@ -186,6 +186,25 @@ operand_to_fetch (const cuf_scope *scope, gfc_expr *lhs, gfc_expr *rhs)
   return cuf_fetched_operand (rhs);
 }
 
+/* Check that LHS, to which device code assigns, is no object with components that
+   are for host code: these would be assigned, too.  */
+
+static void
+check_assigned_components (gfc_expr *lhs)
+{
+  const gfc_symbol *owner;
+  const gfc_component *c = NULL;
+
+  if (lhs->ts.type == BT_DERIVED && lhs->ts.u.derived
+      && cuf_option_memory != CUF_MEM_UNIFIED)
+    c = cuf_wrong_component (lhs->ts.u.derived, CUF_HOST_NO_COMPONENTS,
+			     &owner);
+  if (c)
+    gfc_error ("Object of type %qs cannot be assigned to at %L in device code: "
+	       "component %qs of type %qs %s", lhs->ts.u.derived->name,
+	       &lhs->where, c->name, owner->name, cuf_component_reason (c));
+}
+
 /* Check the assignment CODE.  */
 
 static void
@@ -197,7 +216,10 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
     return;
 
   if (scope->device)
-    cuf_check_definition (scope, lhs);
+    {
+      cuf_check_definition (scope, lhs);
+      check_assigned_components (lhs);
+    }
   if (scope->host && cuf_off_host_p (lhs))
     {
       if (!check_transfer_side (scope, lhs))

@@ -39,6 +39,16 @@ typedef struct cuf_scope
 }
 cuf_scope;
 
+/* Which components of an object can be for host code alone: none, pointers and
+   allocatable ones, or of these such that begin without an address of the host's,
+   because the object's first value is in the image for devices.  */
+enum cuf_host_components
+{
+  CUF_HOST_NO_COMPONENTS,
+  CUF_HOST_COMPONENTS,
+  CUF_HOST_IMAGE_COMPONENTS
+};
+
 /* A set of memories, of enum cuf_memory.  */
 #define CUF_IN(MEMORY) (1u << CUF_MEM_##MEMORY)
 
@@ -73,6 +83,10 @@ void cuf_check_data (const cuf_scope *, gfc_namespace *);
 bool cuf_type_ok_p (gfc_typespec *);
 const char *cuf_type_name (const gfc_typespec *);
 bool cuf_scalar_type_ok_p (const gfc_typespec *);
+gfc_component *cuf_wrong_component (gfc_symbol *, cuf_host_components,
+				    const gfc_symbol **);
+bool cuf_host_component_p (gfc_component *);
+const char *cuf_component_reason (const gfc_component *);
 
 /* cuf-check-namelist.cc  */
 void cuf_check_namelist (gfc_symbol *);

@@ -72,20 +72,96 @@ text_component_p (const gfc_component *c)
 	 && !c->attr.pointer && !c->attr.allocatable;
 }
 
-/* True if every component of the derived type TYPE can be on the device.  What
-   a component only points to is looked at where it is declared.  */
+/* True if the component C is a pointer or allocatable: the object has no more of it
+   than an address and what describes it.  */
+
+static bool
+indirect_component_p (const gfc_component *c)
+{
+  return (c->attr.proc_pointer || c->attr.pointer || c->attr.allocatable
+	  || c->ts.type == BT_CLASS);
+}
+
+/* True if the first value of the component C is an address of the host's.  */
+
+static bool
+begins_with_address_p (const gfc_component *c)
+{
+  return (c->ts.type == BT_CLASS
+	  || (c->attr.proc_pointer && c->initializer
+	      && c->initializer->expr_type != EXPR_NULL));
+}
+
+/* True if the component C of an object with HOST components can be for host code.  */
+
+static bool
+left_to_host_p (const gfc_component *c, cuf_host_components host)
+{
+  return (host != CUF_HOST_NO_COMPONENTS && indirect_component_p (c)
+	  && (host == CUF_HOST_COMPONENTS || !begins_with_address_p (c)));
+}
+
+/* The first component of the derived type TYPE, or of a type in that, which cannot
+   be on the device, or null; in *OWNER the type that declares it.  What a component
+   only points to is looked at where it is declared.  HOST says which components can
+   be for host code alone.  */
+
+gfc_component *
+cuf_wrong_component (gfc_symbol *type, cuf_host_components host,
+		     const gfc_symbol **owner)
+{
+  for (gfc_component *c = type->components; c; c = c->next)
+    {
+      if (left_to_host_p (c, host) || text_component_p (c))
+	continue;
+      *owner = type;
+      if (c->attr.proc_pointer)
+	return c;
+      if (c->ts.type != BT_DERIVED)
+	{
+	  if (!cuf_type_ok_p (&c->ts))
+	    return c;
+	}
+      else if (c->ts.u.derived && !c->attr.pointer && !c->attr.allocatable)
+	if (gfc_component *inner = cuf_wrong_component (c->ts.u.derived, host,
+							owner))
+	  return inner;
+    }
+  return NULL;
+}
+
+/* True if device code cannot use what the component C stands for, which an object in
+   managed memory may have.  */
+
+bool
+cuf_host_component_p (gfc_component *c)
+{
+  return (c->attr.proc_pointer
+	  || (indirect_component_p (c) && c->ts.type != BT_DERIVED
+	      && !cuf_type_ok_p (&c->ts)));
+}
+
+/* Why the component C cannot be on the device.  */
+
+const char *
+cuf_component_reason (const gfc_component *c)
+{
+  if (c->attr.proc_pointer)
+    return _("is a procedure pointer");
+  if (c->ts.type == BT_CLASS)
+    return _("is polymorphic");
+  if (c->ts.type == BT_CHARACTER && (c->attr.pointer || c->attr.allocatable))
+    return _("points to characters that are not single");
+  return _("has a type that devices do not have");
+}
+
+/* True if every component of the derived type TYPE can be on the device.  */
 
 static bool
 derived_ok_p (gfc_symbol *type)
 {
-  for (gfc_component *c = type->components; c; c = c->next)
-    if (c->attr.proc_pointer
-	|| (!text_component_p (c)
-	    && !(c->ts.type == BT_DERIVED
-		 && (c->attr.pointer || c->attr.allocatable))
-	    && !cuf_type_ok_p (&c->ts)))
-      return false;
-  return true;
+  const gfc_symbol *owner;
+  return !cuf_wrong_component (type, CUF_HOST_NO_COMPONENTS, &owner);
 }
 
 /* True if data of type TS can be on the device.  */
