@@ -192,6 +192,23 @@ check_components (const cuf_scope *scope, const gfc_expr *expr)
   return true;
 }
 
+/* Check that the host code of SCOPE can find what EXPR, a variable, stands for.  */
+
+static void
+check_found (const cuf_scope *scope, const gfc_expr *expr)
+{
+  const gfc_symbol *sym = expr->symtree->n.sym;
+
+  if (scope->device || sym->attr.cuf_use_device || cuf_inside_region_p ())
+    return;
+  const gfc_component *c = cuf_hidden_component (expr);
+  /* The container of a CLASS object is not in device memory.  */
+  if (c && c->name[0] != '_')
+    gfc_error ("Component %qs of %qs at %L cannot be used in host code: what it "
+	       "points to is known in device memory only", c->name, sym->name,
+	       const_cast<locus *> (&expr->where));
+}
+
 /* Check EXPR, which names a variable, whether or not its value is used.  */
 
 static void
@@ -216,6 +233,8 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
   else if (scope->host && cuf_predefined_p (sym))
     gfc_error ("Predefined variable %qs at %L can only be used in device code",
 	       sym->name, &expr->where);
+  else
+    check_found (scope, expr);
 }
 
 /* Report that host code needs the value of EXPR, which it cannot read.  Of the

@@ -198,11 +198,11 @@ cuf_access_memory (const gfc_expr *e)
   return memory;
 }
 
-/* True if host code can read each pointer and descriptor on the way from the
-   variable of E to its data.  */
+/* The first component on the way from the variable of E to its data whose pointer or
+   descriptor host code cannot read, or null.  */
 
-bool
-cuf_found_by_host_p (const gfc_expr *e)
+const gfc_component *
+cuf_hidden_component (const gfc_expr *e)
 {
   unsigned memory = cuf_symbol_memory (e->symtree->n.sym);
 
@@ -211,10 +211,18 @@ cuf_found_by_host_p (const gfc_expr *e)
       {
 	const symbol_attribute *attr = &ref->u.c.component->attr;
 	if ((attr->pointer || attr->allocatable) && !host_memory_p (memory))
-	  return false;
+	  return ref->u.c.component;
 	memory = component_memory (ref, memory);
       }
-  return true;
+  return NULL;
+}
+
+/* True if there is none.  */
+
+bool
+cuf_found_by_host_p (const gfc_expr *e)
+{
+  return !cuf_hidden_component (e);
 }
 
 /* True if SYM is a variable of a module.  */
