@@ -157,6 +157,10 @@ check_shared (const gfc_symbol *sym)
   if (!unit->device)
     gfc_error ("Variable %qs at %L with the shared attribute must be declared "
 	       "in a device subprogram", sym->name, &sym->declared_at);
+  else if (sym->attr.save == SAVE_EXPLICIT && flag_automatic)
+    gfc_error ("Variable %qs at %L with the shared attribute cannot have the "
+	       "SAVE attribute: it belongs to a block of threads", sym->name,
+	       &sym->declared_at);
   else if (initialized_p (sym))
     gfc_error ("Variable %qs at %L with the shared attribute cannot be "
 	       "initialized", sym->name, &sym->declared_at);
