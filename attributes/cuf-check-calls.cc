@@ -400,7 +400,9 @@ check_implicit_argument (const cuf_scope *scope, const gfc_symbol *callee,
 			 gfc_expr *expr)
 {
   if (scope->host && callee && cuf_off_host_p (expr)
-      && cuf_argument_memory (expr, CUF_MEM_DEVICE) != CUF_USE_DEVICE)
+      && cuf_argument_memory (expr, CUF_MEM_DEVICE) == CUF_USE_DEVICE)
+    cuf_check_designator (scope, expr);
+  else if (scope->host && callee && cuf_off_host_p (expr))
     {
       unsigned memory = cuf_expr_memory (expr);
       if (memory != CUF_MEM_DEVICE || expr->expr_type != EXPR_VARIABLE)

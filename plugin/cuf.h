@@ -453,6 +453,7 @@ bool cuf_region_p (const gfc_code *);
 bool cuf_inside_region_p (void);
 bool cuf_in_routine_p (gfc_namespace *);
 bool cuf_use_allocatable_p (void);
+bool cuf_used_on_device_p (const_tree);
 
 /* One lives while clauses are resolved, and leaves out of them what names data that
    is in device memory already.  */

@@ -61,10 +61,10 @@ cuf_symbol_memory (const gfc_symbol *sym)
   if ((sym->attr.cuf_memory == CUF_MEM_DEVICE && cuf_inside_region_p ())
       || both_sides_dummy_p (sym))
     return CUF_MEM_NONE;
-  if (sym->attr.cuf_memory != CUF_MEM_NONE)
-    return attribute_memory (sym->attr.cuf_memory);
   if (sym->attr.cuf_use_device)
     return CUF_MEM_DEVICE;
+  if (sym->attr.cuf_memory != CUF_MEM_NONE)
+    return attribute_memory (sym->attr.cuf_memory);
 
   if (sym->attr.dummy && !sym->attr.value && sym->attr.flavor != FL_PROCEDURE
       && sym->ns && sym->ns->proc_name

@@ -236,14 +236,15 @@ leave_loop (const gfc_code *code)
     kernel_loops = NULL;
 }
 
-/* True if SYM is data, and not a C pointer to some, which keeps its type and
-   changes its value.  */
+/* True if SYM is data of the host's, pinned or not, and not a C pointer to some, which
+   keeps its type and changes its value.  */
 
 static bool
 host_data_p (const gfc_symbol *sym)
 {
-  return (sym->attr.flavor == FL_VARIABLE && !sym->attr.cuf_memory
-	  && !sym->attr.cuf_use_device
+  return (sym->attr.flavor == FL_VARIABLE && !sym->attr.cuf_use_device
+	  && (sym->attr.cuf_memory == CUF_MEM_NONE
+	      || sym->attr.cuf_memory == CUF_MEM_PINNED)
 	  && !(sym->ts.type == BT_DERIVED && sym->ts.u.derived
 	       && sym->ts.u.derived->ts.is_iso_c));
 }
@@ -282,6 +283,17 @@ cuf_block_scope::~cuf_block_scope ()
   gcc_assert (!marked.is_empty ());
   while (gfc_symbol *sym = marked.pop ())
     sym->attr.cuf_use_device = 0;
+}
+
+/* True if DECL is a variable that has been marked.  */
+
+bool
+cuf_used_on_device_p (const_tree decl)
+{
+  for (const gfc_symbol *sym : marked)
+    if (sym && sym->backend_decl == decl)
+      return true;
+  return false;
 }
 
 /* The place of EXPR, an actual argument in memory ACTUAL, in the tables of

@@ -516,7 +516,8 @@ capture (cuf_outline *o, tree decl)
       TREE_ADDRESSABLE (decl) = 1;
     }
   else if (TREE_CODE (type) == ARRAY_TYPE
-	   && cuf_option_memory == CUF_MEM_UNIFIED)
+	   && (cuf_option_memory == CUF_MEM_UNIFIED
+	       || cuf_used_on_device_p (decl)))
     {
       tree parm = add_parameter (o, build_pointer_type (type), DECL_NAME (decl),
 				 build_fold_addr_expr (decl));
