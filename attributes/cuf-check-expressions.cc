@@ -151,7 +151,8 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
 
   /* What else components of the host's point to does not travel.  What a BLOCK in the
      loop declares is not the host's.  */
-  if (scalar_by_components_p (expr) || scope->blocks->contains (sym->ns))
+  if (scalar_by_components_p (expr) || scope->blocks->contains (sym->ns)
+      || cuf_option_memory == CUF_MEM_UNIFIED)
     return;
   for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT && ref->u.c.component->name[0] != '_'

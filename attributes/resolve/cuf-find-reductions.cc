@@ -767,6 +767,22 @@ complain (const scalar_summary *s, gfc_expr *scalar)
 	       "%<.and.%> or %<.or.%> can do", name, &scalar->where);
 }
 
+/* True if SCALAR is an element of an array, which the threads share wherever it is:
+   a variable, or what a component points to.  */
+
+static bool
+array_element_p (const gfc_expr *scalar)
+{
+  if (scalar->symtree->n.sym->attr.dimension)
+    return true;
+  for (const gfc_ref *ref = scalar->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT && ref->u.c.component->attr.dimension
+	&& (ref->u.c.component->attr.allocatable
+	    || ref->u.c.component->attr.pointer))
+      return true;
+  return false;
+}
+
 /* Decide about SCALAR, which the body of K's loops assigns to.  Return false if
    something has been said of it.  */
 
@@ -786,7 +802,7 @@ decide (cuf_kernel_do *k, const loop_history *history, gfc_expr *scalar)
 	return false;
       cuf_add_reduction (k, s.op, gfc_copy_expr (scalar));
     }
-  else if (!shared && !scalar->symtree->n.sym->attr.dimension)
+  else if (!shared && !array_element_p (scalar))
     {
       if (gfc_expr *use = guarded_use (history, scalar))
 	{

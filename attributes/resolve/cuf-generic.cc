@@ -70,7 +70,8 @@ static_assert (ARRAY_SIZE (host_distances) == CUF_MEM_TEXTURE + 1
 
 /* The distance of an actual argument in memory ACTUAL from a dummy argument in
    memory DUMMY, where the call is in device code if DEVICE.  In host code
-   CUF_USE_DEVICE can be ACTUAL, too.  */
+   CUF_USE_DEVICE can be ACTUAL, too, and what is pinned is unified with
+   -gpu=mem:unified, as all that the host has.  */
 
 unsigned
 cuf_memory_distance (bool device, unsigned dummy, unsigned actual)
@@ -78,6 +79,9 @@ cuf_memory_distance (bool device, unsigned dummy, unsigned actual)
   gcc_assert (dummy <= CUF_MEM_TEXTURE
 	      && actual <= (device ? CUF_MEM_TEXTURE : CUF_USE_DEVICE));
   char c = (device ? device_distances : host_distances)[dummy][actual];
+  if (c == '-' && !device && actual == CUF_MEM_PINNED
+      && cuf_option_memory == CUF_MEM_UNIFIED)
+    c = host_distances[dummy][CUF_MEM_UNIFIED];
   return c == '-' ? CUF_TOO_FAR : unsigned (c - '0');
 }
 
