@@ -210,6 +210,24 @@ check_found (const cuf_scope *scope, const gfc_expr *expr)
 	       const_cast<locus *> (&expr->where));
 }
 
+/* True if SYM is a variable of CUDA Fortran in a module, which routines of OpenACC and
+   OpenMP, as the unit of SCOPE is one, do not find, unless they declare it.  */
+
+static bool
+out_of_routine_p (const cuf_scope *scope, const gfc_symbol *sym)
+{
+  const symbol_attribute *attr = &sym->attr;
+
+  return (!scope->device && attr->flavor == FL_VARIABLE
+	  && cuf_memory_in_p (attr->cuf_memory,
+			      CUF_IN (DEVICE) | CUF_IN (MANAGED)
+			      | CUF_IN (CONSTANT))
+	  && !attr->oacc_declare_create && !attr->oacc_declare_copyin
+	  && !attr->oacc_declare_deviceptr && !attr->oacc_declare_device_resident
+	  && !attr->oacc_declare_link && !attr->omp_declare_target
+	  && cuf_of_module_p (sym) && cuf_in_routine_p (scope->ns));
+}
+
 /* Check EXPR, which names a variable, whether or not its value is used.  */
 
 static void
@@ -234,6 +252,10 @@ check_variable (const cuf_scope *scope, gfc_expr *expr)
   else if (scope->host && cuf_predefined_p (sym))
     gfc_error ("Predefined variable %qs at %L can only be used in device code",
 	       sym->name, &expr->where);
+  else if (out_of_routine_p (scope, sym))
+    gfc_error ("Variable %qs at %L with the %s attribute cannot be used in a "
+	       "routine of OpenACC or OpenMP: pass it as an argument", sym->name,
+	       &expr->where, cuf_memory_name (sym->attr.cuf_memory));
   else
     check_found (scope, expr);
 }
