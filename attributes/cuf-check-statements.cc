@@ -150,11 +150,43 @@ check_device_statement (gfc_code *code)
   return true;
 }
 
-/* Check EXPR as the device side of a transfer in host code.  Return false if
-   it cannot be one.  */
+/* True if an allocatable component of the derived type TYPE, or of one in that, is in
+   memory of the host's.  */
 
 static bool
-check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
+host_allocations_p (const gfc_symbol *type)
+{
+  for (const gfc_component *c = type->components; c; c = c->next)
+    {
+      bool derived = c->ts.type == BT_DERIVED && c->ts.u.derived
+		     && c->ts.u.derived->attr.alloc_comp;
+      if (c->attr.allocatable
+	  && (!cuf_memory_in_p (c->attr.cuf_memory,
+				CUF_IN (DEVICE) | CUF_IN (MANAGED))
+	      || derived))
+	return true;
+      if (derived && !c->attr.pointer && host_allocations_p (c->ts.u.derived))
+	return true;
+    }
+  return false;
+}
+
+/* True if the object EXPR of a type with allocatable components can be transferred
+   to device memory if TO_DEVICE, or from there to the host.  What these have been
+   allocated is in device memory already, where the object gets descriptors of the
+   same; host code would lose what it has.  */
+
+static bool
+shared_allocations_p (const gfc_expr *expr, bool to_device)
+{
+  return to_device && !host_allocations_p (expr->ts.u.derived);
+}
+
+/* Check EXPR as the device side of a transfer in host code, to device memory if
+   TO_DEVICE.  Return false if it cannot be one.  */
+
+static bool
+check_transfer_side (const cuf_scope *scope, gfc_expr *expr, bool to_device)
 {
   cuf_check_designator (scope, expr);
   if (scope->masked)
@@ -164,7 +196,8 @@ check_transfer_side (const cuf_scope *scope, gfc_expr *expr)
     gfc_error ("Device data at %L with a vector subscript cannot be "
 	       "transferred", &expr->where);
   else if (expr->ts.type == BT_DERIVED && expr->ts.u.derived
-	   && expr->ts.u.derived->attr.alloc_comp)
+	   && expr->ts.u.derived->attr.alloc_comp
+	   && !shared_allocations_p (expr, to_device))
     gfc_error ("Device data at %L of type %qs cannot be transferred: the type "
 	       "has allocatable components", &expr->where,
 	       expr->ts.u.derived->name);
@@ -222,7 +255,7 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
     }
   if (scope->host && cuf_off_host_p (lhs))
     {
-      if (!check_transfer_side (scope, lhs))
+      if (!check_transfer_side (scope, lhs, true))
 	return;
     }
   else
@@ -232,7 +265,7 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
      scalar can be had.  */
   if (scope->host && cuf_reference_p (rhs) && cuf_off_host_p (rhs)
       && (!scope->masked || rhs->rank > 0 || cuf_off_host_p (lhs)))
-    check_transfer_side (scope, rhs);
+    check_transfer_side (scope, rhs, cuf_off_host_p (lhs));
   else
     {
       cuf_scope inner = *scope;
@@ -241,7 +274,8 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
       inner.fetched = operand_to_fetch (scope, lhs, rhs);
       if (inner.fetched
 	  && !check_transfer_side (scope,
-				   const_cast<gfc_expr *> (inner.fetched)))
+				   const_cast<gfc_expr *> (inner.fetched),
+				   false))
 	return;
       cuf_check_value (&inner, rhs);
     }

@@ -78,6 +78,16 @@ set_deallocated_memory (unsigned memory)
     memory_in_use |= deallocated;
 }
 
+/* True if the allocatable components of what is freed are not: the object is in
+   device memory, where host code cannot find them.  Whatever has allocated them
+   frees them.  */
+
+bool
+cuf_components_hidden_p (void)
+{
+  return (memory_in_use & ~deallocated) == CUF_MEM_DEVICE;
+}
+
 /* The functions that take the place of malloc, realloc, free and memcpy.  */
 
 static const struct
