@@ -56,11 +56,22 @@ for_device_p (const gfc_symbol *fsym)
 		   || fsym->attr.cuf_ignore & CUF_IGNORE_MANAGED));
 }
 
-/* The memory to copy EXPR in, an actual argument for FSYM (null if unknown);
-   zero for the host's.  */
+/* True if what is passed to FSYM, null if unknown, as the address of EXPR may be given
+   to a device by what is called: with -gpu=mem:unified devices can use all data of
+   the host's, but not what gfortran's library allocates.  */
+
+static bool
+for_device_later_p (const gfc_expr *expr, const gfc_symbol *fsym)
+{
+  return (cuf_option_memory == CUF_MEM_UNIFIED && expr->ts.type != BT_CLASS
+	  && !(fsym && fsym->ts.type == BT_CLASS));
+}
+
+/* The memory to copy EXPR in, an actual argument for FSYM (null if unknown), of which
+   the address is passed if ADDRESS; zero for the host's.  */
 
 static unsigned
-packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
+packing_memory (const gfc_expr *expr, const gfc_symbol *fsym, bool address)
 {
   if (cuf_generating_device_code_p ()
       || (expr->expr_type != EXPR_VARIABLE && !pointer_reference_p (expr)))
@@ -75,7 +86,9 @@ packing_memory (const gfc_expr *expr, const gfc_symbol *fsym)
 
     case CUF_MEM_MANAGED:
     case CUF_MEM_UNIFIED:
-      return for_device_p (fsym) ? memory : unsigned (CUF_MEM_NONE);
+      return (for_device_p (fsym)
+	      || (address && for_device_later_p (expr, fsym))
+	      ? memory : unsigned (CUF_MEM_NONE));
 
     default:
       return CUF_MEM_NONE;
@@ -98,6 +111,19 @@ packing_flags (gfc_expr *expr, const gfc_symbol *fsym, bool descriptor)
   return flags;
 }
 
+/* What GCUF_unpack is to do where GCUF_pack has done what FLAGS say, in MEMORY, for
+   FSYM.  */
+
+static int
+unpacking_flags (const gfc_symbol *fsym, int flags, unsigned memory)
+{
+  bool out = (!(fsym && fsym->attr.intent == INTENT_IN)
+	      && !(flags & GCUF_PACK_TEMPORARY));
+  bool wait = !for_device_p (fsym) && (memory == CUF_MEM_MANAGED
+				       || memory == CUF_MEM_UNIFIED);
+  return (out ? GCUF_UNPACK_COPY : 0) | (wait ? GCUF_UNPACK_WAIT : 0);
+}
+
 /* Let SE be the address of contiguous elements, in MEMORY, of the array that
    DESC points to, the actual argument EXPR for FSYM.  If PACKED is not null,
    it is the address of a descriptor to be made theirs; the elements need not be
@@ -110,8 +136,7 @@ pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
   tree space = build_int_cst (unsigned_type_node, memory);
   tree where = cuf_location (&expr->where);
   int flags = packing_flags (expr, fsym, packed);
-  bool out = (!(fsym && fsym->attr.intent == INTENT_IN)
-	      && !(flags & GCUF_PACK_TEMPORARY));
+  int back = unpacking_flags (fsym, flags, memory);
 
   desc = gfc_evaluate_now (fold_convert (ptr_type_node, desc), &se->pre);
   tree call = build_call_expr (cuf_tree (CUF_FN_PACK), 5,
@@ -128,7 +153,7 @@ pack (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym, unsigned memory,
     }
   se->expr = gfc_evaluate_now (call, &se->pre);
   unpack = build_call_expr (cuf_tree (CUF_FN_UNPACK), 5, desc, se->expr,
-			    space, build_int_cst (integer_type_node, out),
+			    space, build_int_cst (integer_type_node, back),
 			    where);
   gfc_prepend_expr_to_block (&se->post, unpack);
 }
@@ -142,7 +167,8 @@ bool
 cuf_conv_packed_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
 			  tree desc, bool address)
 {
-  unsigned memory = address ? packing_memory (expr, fsym) : CUF_MEM_NONE;
+  unsigned memory = address ? packing_memory (expr, fsym, true)
+			    : unsigned (CUF_MEM_NONE);
   if (memory == CUF_MEM_NONE)
     return false;
   pack (se, expr, fsym, memory, desc, NULL_TREE);
@@ -195,7 +221,7 @@ cuf_conv_array_argument (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym,
   if (cuf_generating_device_code_p ())
     return no_descriptor && cuf_conv_small_section (se, expr, fsym);
 
-  unsigned memory = packing_memory (expr, fsym);
+  unsigned memory = packing_memory (expr, fsym, no_descriptor);
   if (memory == CUF_MEM_NONE || !copy_needed_p (expr, fsym, no_descriptor))
     return false;
 

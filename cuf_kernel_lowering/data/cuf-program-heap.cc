@@ -26,7 +26,6 @@
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "gfortran.h"
-#include "trans.h"
 #include "cuf-lower.h"
 
 /* The function of the runtime that stands for FN, or null.  */
@@ -49,16 +48,6 @@ program_function (tree fn)
     }
 }
 
-/* CALL copies the elements of an argument that had to be contiguous back to where
-   they belong: let that wait for kernels that have got the argument.  */
-
-static tree
-wait_and_call (tree call)
-{
-  tree wait = build_call_expr (cuf_tree (CUF_FN_WAIT_FOR_KERNELS), 0);
-  return build2 (COMPOUND_EXPR, void_type_node, wait, call);
-}
-
 static tree
 replace_call (tree *tp, int *walk_subtrees, void *)
 {
@@ -66,15 +55,8 @@ replace_call (tree *tp, int *walk_subtrees, void *)
     *walk_subtrees = 0;
   else if (TREE_CODE (*tp) == CALL_EXPR)
     if (tree fn = get_callee_fndecl (*tp))
-      {
-	if (tree other = program_function (fn))
-	  CALL_EXPR_FN (*tp) = build_fold_addr_expr (other);
-	else if (fn == gfor_fndecl_in_unpack)
-	  {
-	    *tp = wait_and_call (*tp);
-	    *walk_subtrees = 0;
-	  }
-      }
+      if (tree other = program_function (fn))
+	CALL_EXPR_FN (*tp) = build_fold_addr_expr (other);
   return NULL_TREE;
 }
 

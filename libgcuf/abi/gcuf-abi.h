@@ -317,6 +317,13 @@ enum gcuf_pack
 				   elements apart.  */
 };
 
+/* What GCUF_unpack does besides freeing a copy.  */
+enum gcuf_unpack
+{
+  GCUF_UNPACK_COPY = 1,		/* The elements go back.  */
+  GCUF_UNPACK_WAIT = 2		/* Host code looks at them next.  */
+};
+
 /* --- Functions of both sides --------------------------------------------- */
 
 #define GCUF_FUNCTION(id, signature, name, result, arguments) \

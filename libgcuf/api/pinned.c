@@ -77,6 +77,7 @@ GCUF_cudaHostRegister (void *host, size_t bytes, int flags)
   enum { KNOWN = 15 };
   if (!host || bytes == 0 || (flags & ~KNOWN))
     return gcuf_record_error (GCUF_cudaErrorInvalidValue);
+  gcuf_note_registered ();
   return gcuf_record_error (gcuf_backend ()->host_register (host, bytes,
 							    flags));
 }

@@ -37,6 +37,9 @@ static uint64_t at_work;
    and a capture does not survive that a device is waited for.  */
 static int captures;
 
+/* Whether memory of the program's has been registered.  */
+static bool registered;
+
 static uint64_t
 device_bit (int device)
 {
@@ -50,6 +53,12 @@ gcuf_note_at_work (void)
   if (__builtin_expect (!(__atomic_load_n (&at_work, __ATOMIC_RELAXED) & bit),
 			0))
     __atomic_fetch_or (&at_work, bit, __ATOMIC_RELEASE);
+}
+
+void
+gcuf_note_registered (void)
+{
+  __atomic_store_n (&registered, true, __ATOMIC_RELAXED);
 }
 
 void
@@ -85,8 +94,8 @@ wait_for (uint64_t devices, int (*wait) (void))
   bind (own);
 }
 
-GCUF_EXPORT void
-GCUF_wait_for_kernels (void)
+void
+gcuf_wait_for_kernels (void)
 {
   const struct gcuf_backend *backend
     = __atomic_load_n (&gcuf_backend_chosen, __ATOMIC_ACQUIRE);
@@ -103,7 +112,8 @@ GCUF_EXPORT void
 GCUF_end_main (void)
 {
   if (gcuf_backend_ends_p ()
-      && (gcuf_backend_chosen->on_host || gcuf_host_memory_shared_p ()))
+      && (gcuf_backend_chosen->on_host || gcuf_host_memory_shared_p ()
+	  || __atomic_load_n (&registered, __ATOMIC_RELAXED)))
     wait_for (__atomic_load_n (&at_work, __ATOMIC_ACQUIRE)
 	      | device_bit (gcuf_thread.device), gcuf_backend_chosen->finish);
 }

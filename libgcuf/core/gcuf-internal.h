@@ -167,8 +167,14 @@ extern __thread bool gcuf_own_thread;
 
 /* The calling thread gives its current device a kernel.  Takes no lock.  */
 extern void gcuf_note_at_work (void);
+/* The program has registered memory of its own.  */
+extern void gcuf_note_registered (void);
 /* A stream's capture begins, or ends.  */
 extern void gcuf_note_capture (bool begins);
+/* Memory of the host's that device code may use is about to be freed, or to get
+   another copy of its values: wait for all kernels that have been launched.  Errors
+   are left to what waits then.  */
+extern void gcuf_wait_for_kernels (void);
 
 /* --- Copies -------------------------------------------------------------- */
 

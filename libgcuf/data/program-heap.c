@@ -204,7 +204,7 @@ GCUF_EXPORT void
 GCUF_free_program (void *p)
 {
   if (p)
-    GCUF_wait_for_kernels ();
+    gcuf_wait_for_kernels ();
   if (p && (!gcuf_heap_managed || !release (p)))
     free (p);
 }
@@ -246,7 +246,7 @@ GCUF_realloc_program (void *p, size_t bytes)
   size_t size;
   if (!p)
     return GCUF_malloc_program (bytes);
-  GCUF_wait_for_kernels ();
+  gcuf_wait_for_kernels ();
   if (!managed_p () || (size = block_size (p)) == 0)
     return realloc (p, bytes);
   if (bytes <= size)

@@ -239,18 +239,22 @@ wait_for_kernel (const struct gcuf_location *where)
 }
 
 GCUF_EXPORT void
-GCUF_unpack (void *array, void *memory, unsigned space, int copy,
+GCUF_unpack (void *array, void *memory, unsigned space, int flags,
 	     const struct gcuf_location *where)
 {
   const struct gcuf_descriptor *dst = array;
+  bool wait = flags & GCUF_UNPACK_WAIT;
   if (!memory || memory == dst->base)
     return;
-  wait_for_kernel (where);
-  if (copy)
+  if (wait)
+    gcuf_wait_for_kernels ();
+  else
+    wait_for_kernel (where);
+  if (flags & GCUF_UNPACK_COPY)
     {
       struct gcuf_descriptor packed;
       gcuf_descriptor_contiguous (&packed, dst, memory);
-      transfer_arrays (dst, &packed, GCUF_TRANSFER (space, space), false,
+      transfer_arrays (dst, &packed, GCUF_TRANSFER (space, space), wait,
 		       where);
     }
   GCUF_free (memory, space);

@@ -206,9 +206,6 @@ set_memory (const char *memory)
     return;
   cuf_option_memory = (strcmp (memory, "managed") == 0
 		       ? CUF_MEM_MANAGED : CUF_MEM_UNIFIED);
-  /* What unpacks arguments has to wait.  */
-  if (cuf_option_memory == CUF_MEM_UNIFIED)
-    flag_inline_arg_packing = 0;
   cuf_seen = true;
 }
 
