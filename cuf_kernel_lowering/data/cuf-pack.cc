@@ -73,7 +73,8 @@ for_device_later_p (const gfc_expr *expr, const gfc_symbol *fsym)
 static unsigned
 packing_memory (const gfc_expr *expr, const gfc_symbol *fsym, bool address)
 {
-  if (cuf_generating_device_code_p ()
+  /* Nothing of the runtime runs on devices.  */
+  if (cuf_generating_device_code_p () || cuf_inside_region_p ()
       || (expr->expr_type != EXPR_VARIABLE && !pointer_reference_p (expr)))
     return CUF_MEM_NONE;
 
