@@ -79,6 +79,8 @@ packing_memory (const gfc_expr *expr, const gfc_symbol *fsym, bool address)
     return CUF_MEM_NONE;
 
   unsigned memory = cuf_access_memory (expr);
+  if (memory == CUF_MEM_PINNED && cuf_option_memory == CUF_MEM_UNIFIED)
+    memory = CUF_MEM_UNIFIED;
   switch (memory)
     {
     case CUF_MEM_DEVICE:

@@ -52,8 +52,8 @@ struct gcuf_pasts
 
 /* What 64 cells have, by bits: accesses of each kind, which may be nobody's; and
    whether one more reader of the block or the warp that the chunk says is not
-   remembered, or one of any block, since there are two of different blocks, and nobody has
-   written: there is one then.  */
+   remembered, or one of any block, since there are two of different blocks, and
+   nobody has written: there is one then.  */
 struct gcuf_group
 {
   uint64_t present[GCUF_CELL_PARTS];
