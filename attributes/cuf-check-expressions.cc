@@ -82,7 +82,7 @@ check_procedure_name (const cuf_scope *scope, gfc_expr *expr)
 }
 
 /* True if the array SYM is one that the kernel loop of SCOPE can use: in device
-   memory, or declared by a BLOCK in it.  */
+   memory, also by an option, or declared by a BLOCK in it.  */
 
 static bool
 on_device_p (const cuf_scope *scope, const gfc_symbol *sym)
@@ -90,6 +90,7 @@ on_device_p (const cuf_scope *scope, const gfc_symbol *sym)
   return !cuf_memory_in_p (cuf_symbol_memory (sym),
 			   CUF_IN (NONE) | CUF_IN (PINNED))
 	 || cuf_option_memory == CUF_MEM_UNIFIED
+	 || cuf_managed_pointer_p (sym)
 	 || scope->blocks->contains (sym->ns);
 }
 
@@ -158,7 +159,7 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
     if (ref->type == REF_COMPONENT && ref->u.c.component->name[0] != '_'
 	&& (ref->u.c.component->attr.allocatable
 	    || ref->u.c.component->attr.pointer)
-	&& cuf_memory_in_p (cuf_expr_memory (expr),
+	&& cuf_memory_in_p (cuf_access_memory (expr),
 			    CUF_IN (NONE) | CUF_IN (PINNED)))
       {
 	gfc_error ("Component %qs of %qs at %L in a kernel loop must have the "

@@ -442,6 +442,7 @@ unsigned cuf_result_memory (const gfc_symbol *);
 bool cuf_reference_p (const gfc_expr *);
 unsigned cuf_expr_memory (const gfc_expr *);
 unsigned cuf_access_memory (const gfc_expr *);
+bool cuf_managed_pointer_p (const gfc_symbol *);
 const gfc_component *cuf_hidden_component (const gfc_expr *);
 bool cuf_found_by_host_p (const gfc_expr *);
 void cuf_resolve_memory (gfc_symbol *);

@@ -184,18 +184,56 @@ cuf_expr_memory (const gfc_expr *e)
   return memory;
 }
 
+/* True if with -gpu=mem:managed E, a variable, is data that a pointer without an
+   attribute points to, or a part of it: what programs allocate for such pointers is
+   managed.  */
+
+static bool
+managed_target_p (const gfc_expr *e)
+{
+  const gfc_symbol *sym = e->symtree->n.sym;
+  bool target = cuf_managed_pointer_p (sym);
+
+  for (const gfc_ref *ref = e->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	const gfc_component *c = ref->u.c.component;
+	if (c->attr.pointer || c->attr.allocatable)
+	  target = (c->attr.pointer && c->name[0] != '_'
+		    && cuf_option_memory == CUF_MEM_MANAGED);
+      }
+  return target;
+}
+
+/* True if with -gpu=mem:managed the data of SYM is such a target.  */
+
+bool
+cuf_managed_pointer_p (const gfc_symbol *sym)
+{
+  if (cuf_option_memory != CUF_MEM_MANAGED
+      || cuf_symbol_memory (sym) != CUF_MEM_NONE || sym->ts.type == BT_CLASS
+      || cuf_in_device_code_p (sym->ns))
+    return false;
+  if (sym->assoc && sym->assoc->target
+      && sym->assoc->target->expr_type == EXPR_VARIABLE)
+    return managed_target_p (sym->assoc->target);
+  return sym->attr.pointer;
+}
+
 /* The same where host code uses E for what must be in some memory: with
-   -gpu=mem:unified all that the host has is unified.  */
+   -gpu=mem:unified all that the host has is unified, and with -gpu=mem:managed
+   what pointers point to is managed.  */
 
 unsigned
 cuf_access_memory (const gfc_expr *e)
 {
   unsigned memory = cuf_expr_memory (e);
 
-  if (memory == CUF_MEM_NONE && cuf_option_memory == CUF_MEM_UNIFIED
-      && e->expr_type == EXPR_VARIABLE)
+  if (memory != CUF_MEM_NONE || !e || e->expr_type != EXPR_VARIABLE)
+    return memory;
+  if (cuf_option_memory == CUF_MEM_UNIFIED)
     return CUF_MEM_UNIFIED;
-  return memory;
+  return managed_target_p (e) ? unsigned (CUF_MEM_MANAGED) : memory;
 }
 
 /* The first component on the way from the variable of E to its data whose pointer or

@@ -45,8 +45,9 @@
 /* The memory of what is being allocated or freed: enum cuf_memory.  */
 static unsigned memory_in_use;
 
-/* In MEMORY_IN_USE, where a DEALLOCATE statement frees it.  */
-static const unsigned deallocated = 1u << 16;
+/* In MEMORY_IN_USE, where a DEALLOCATE statement frees it, and where that is what a
+   pointer points to, which may be in managed or in host memory.  */
+static const unsigned deallocated = 1u << 16, any_target = 1u << 17;
 static_assert (CUF_MEM_TEXTURE < deallocated, "a flag beside all memories");
 
 /* True if what is being translated runs on a device, which has no functions of the
@@ -85,7 +86,7 @@ set_deallocated_memory (unsigned memory)
 bool
 cuf_components_hidden_p (void)
 {
-  return (memory_in_use & ~deallocated) == CUF_MEM_DEVICE;
+  return (memory_in_use & ~(deallocated | any_target)) == CUF_MEM_DEVICE;
 }
 
 /* The functions that take the place of malloc, realloc, free and memcpy.  */
@@ -109,8 +110,10 @@ static const struct
 tree
 cuf_allocator (tree builtin, unsigned memory)
 {
+  if (memory & any_target && DECL_FUNCTION_CODE (builtin) == BUILT_IN_FREE)
+    return cuf_tree (CUF_FN_FREE_TARGET);
   for (unsigned i = 0; i < ARRAY_SIZE (allocators); i++)
-    if (allocators[i].memory == (memory & ~deallocated))
+    if (allocators[i].memory == (memory & ~(deallocated | any_target)))
       switch (DECL_FUNCTION_CODE (builtin))
 	{
 	case BUILT_IN_MALLOC:
@@ -539,16 +542,51 @@ cuf_memory_scope::cuf_memory_scope (const gfc_symbol *dummy)
   set_memory (dummy ? dummy->attr.cuf_memory : (unsigned) CUF_MEM_NONE);
 }
 
+/* True if OBJECT of an ALLOCATE or DEALLOCATE statement is a pointer.  */
+
+static bool
+pointer_object_p (const gfc_expr *object)
+{
+  const gfc_symbol *sym = object->symtree->n.sym;
+  bool pointer = sym->ts.type == BT_CLASS && sym->attr.class_ok
+		 ? CLASS_DATA (sym)->attr.class_pointer : sym->attr.pointer;
+
+  for (const gfc_ref *ref = object->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT)
+      {
+	const gfc_component *c = ref->u.c.component;
+	pointer = c->ts.type == BT_CLASS ? CLASS_DATA (c)->attr.class_pointer
+					 : c->attr.pointer;
+      }
+  return pointer;
+}
+
+/* True if OBJECT is a pointer that -gpu=mem:managed is about.  */
+
+static bool
+managed_object_p (const gfc_expr *object)
+{
+  return (cuf_option_memory == CUF_MEM_MANAGED
+	  && cuf_expr_memory (object) == CUF_MEM_NONE
+	  && pointer_object_p (object));
+}
+
 /* For OBJECT, which a DEALLOCATE statement frees if FREED.  */
 
 cuf_memory_scope::cuf_memory_scope (gfc_expr *object, bool freed)
   : m_outer (memory_in_use)
 {
-  unsigned memory = cuf_expr_memory (object);
-  if (freed)
-    set_deallocated_memory (memory);
-  else
-    set_memory (memory);
+  bool managed = managed_object_p (object);
+  unsigned memory = managed ? unsigned (CUF_MEM_MANAGED)
+			    : cuf_expr_memory (object);
+  if (!freed)
+    {
+      set_memory (memory);
+      return;
+    }
+  set_deallocated_memory (memory);
+  if (managed && memory_in_use != CUF_MEM_NONE)
+    memory_in_use |= any_target;
 }
 
 cuf_memory_scope::~cuf_memory_scope ()

@@ -162,6 +162,17 @@ ALLOCATOR (device, DEVICE)
 ALLOCATOR (managed, MANAGED)
 ALLOCATOR (unified, UNIFIED)
 
+GCUF_EXPORT void
+GCUF_free_target (void *p)
+{
+  struct gcuf_pointer_attributes attributes = { .isManaged = 0 };
+  if (p && gcuf_backend ()->pointer_attributes (p, &attributes) == 0
+      && attributes.isManaged)
+    GCUF_deallocate_managed (p);
+  else
+    free (p);
+}
+
 /* Pinned memory is a scarce resource: where there is none, ordinary memory
    does.  Which blocks are ordinary is noted.  */
 
