@@ -57,6 +57,15 @@ check (const struct gcuf_descriptor *a, int rank)
   return a->base ? gcuf_record_error (GCUF_cudaErrorMemoryAllocation) : 0;
 }
 
+/* A pointer may be associated, or undefined: disassociate A.  */
+
+static struct gcuf_descriptor *
+nullify (struct gcuf_descriptor *a)
+{
+  a->base = NULL;
+  return a;
+}
+
 /* Return the size of N elements of A in bytes, SIZE_MAX if that overflows.  */
 
 static size_t
@@ -93,12 +102,20 @@ extern int gcuf_allocate_async_ (struct gcuf_descriptor *, const size_t *,
 extern int gcuf_allocate_pitched_ (struct gcuf_descriptor *, size_t *,
 				   const size_t *, const size_t *,
 				   const size_t *, const int *);
+extern int gcuf_allocate_device_target_ (struct gcuf_descriptor *,
+					 const size_t *);
+extern int gcuf_allocate_managed_target_ (struct gcuf_descriptor *,
+					  const size_t *, const int *);
+extern int gcuf_allocate_async_target_ (struct gcuf_descriptor *,
+					const size_t *, const gcuf_stream_t *);
 extern int gcuf_free_device_ (struct gcuf_descriptor *);
 extern int gcuf_free_managed_ (struct gcuf_descriptor *);
 extern int gcuf_free_device_target_ (struct gcuf_descriptor *);
 extern int gcuf_free_managed_target_ (struct gcuf_descriptor *);
 extern int gcuf_free_array_async_ (struct gcuf_descriptor *,
 				   const gcuf_stream_t *);
+extern int gcuf_free_target_async_ (struct gcuf_descriptor *,
+				    const gcuf_stream_t *);
 
 int
 gcuf_allocate_device_ (struct gcuf_descriptor *a, const size_t *n)
@@ -130,6 +147,26 @@ gcuf_allocate_async_ (struct gcuf_descriptor *a, const size_t *n,
   if (code == 0)
     code = GCUF_cudaMallocAsync (&p, bytes_of (a, *n), *stream);
   return give (code, a, p, n, 1);
+}
+
+int
+gcuf_allocate_device_target_ (struct gcuf_descriptor *a, const size_t *n)
+{
+  return gcuf_allocate_device_ (nullify (a), n);
+}
+
+int
+gcuf_allocate_managed_target_ (struct gcuf_descriptor *a, const size_t *n,
+			       const int *flags)
+{
+  return gcuf_allocate_managed_ (nullify (a), n, flags);
+}
+
+int
+gcuf_allocate_async_target_ (struct gcuf_descriptor *a, const size_t *n,
+			     const gcuf_stream_t *stream)
+{
+  return gcuf_allocate_async_ (nullify (a), n, stream);
 }
 
 /* An allocated array is contiguous to the compiler, so the padding is part of
@@ -207,4 +244,11 @@ gcuf_free_array_async_ (struct gcuf_descriptor *a,
   if (code == 0)
     a->base = NULL;
   return code;
+}
+
+int
+gcuf_free_target_async_ (struct gcuf_descriptor *a,
+			 const gcuf_stream_t *stream)
+{
+  return gcuf_free_array_async_ (a, stream);
 }

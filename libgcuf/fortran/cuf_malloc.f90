@@ -39,7 +39,7 @@ module cuf_malloc
   private :: c_char, c_int, c_int8_t, c_ptr, c_size_t
 
   interface cudaMalloc
-    procedure :: malloc_d
+    procedure :: malloc_d, malloc_dp
     integer (c_int) function malloc_p (devptr, count) &
          bind (c, name = "GCUF_cudaMalloc")
       import :: c_devptr, c_int, c_size_t
@@ -64,7 +64,7 @@ module cuf_malloc
   end interface cudaMalloc
 
   interface cudaMallocAsync
-    procedure :: malloc_async_d
+    procedure :: malloc_async_d, malloc_async_dp
     integer (c_int) function malloc_async_p (devptr, count, stream) &
          bind (c, name = "GCUF_cudaMallocAsync")
       import :: c_devptr, c_int, c_size_t, cuda_stream_kind
@@ -76,7 +76,7 @@ module cuf_malloc
   end interface cudaMallocAsync
 
   interface cudaMallocManaged
-    procedure :: malloc_m
+    procedure :: malloc_m, malloc_mp
     integer (c_int) function managed_p (devptr, count, flags) &
          bind (c, name = "GCUF_cudaMallocManaged")
       import :: c_devptr, c_int, c_size_t
@@ -127,7 +127,7 @@ module cuf_malloc
   end interface cudaFree
 
   interface cudaFreeAsync
-    procedure :: free_async_d
+    procedure :: free_async_d, free_async_dp
     integer (c_int) function free_async_p (devptr, stream) &
          bind (c, name = "GCUF_cudaFreeAsync")
       import :: c_devptr, c_int, cuda_stream_kind
@@ -336,6 +336,29 @@ module cuf_malloc
       integer (cuda_stream_kind), intent (in) :: stream
     end function gcuf_allocate_async
 
+    integer (c_int) function gcuf_allocate_device_target (devptr, n1) &
+         result (status)
+      import :: c_int, c_int8_t, c_size_t
+      integer (c_int8_t), device, pointer :: devptr(..)
+      integer (c_size_t), intent (in) :: n1
+    end function gcuf_allocate_device_target
+
+    integer (c_int) function gcuf_allocate_managed_target (devptr, n1, &
+         flags) result (status)
+      import :: c_int, c_int8_t, c_size_t
+      integer (c_int8_t), managed, pointer :: devptr(..)
+      integer (c_size_t), intent (in) :: n1
+      integer (c_int), intent (in) :: flags
+    end function gcuf_allocate_managed_target
+
+    integer (c_int) function gcuf_allocate_async_target (devptr, n1, stream) &
+         result (status)
+      import :: c_int, c_int8_t, c_size_t, cuda_stream_kind
+      integer (c_int8_t), device, pointer :: devptr(..)
+      integer (c_size_t), intent (in) :: n1
+      integer (cuda_stream_kind), intent (in) :: stream
+    end function gcuf_allocate_async_target
+
     integer (c_int) function gcuf_allocate_pitched (devptr, pitch, n1, n2, &
          n3, rank) result (status)
       import :: c_int, c_int8_t, c_size_t
@@ -371,6 +394,13 @@ module cuf_malloc
       integer (c_int8_t), device, allocatable :: devptr(..)
       integer (cuda_stream_kind), intent (in) :: stream
     end function gcuf_free_array_async
+
+    integer (c_int) function gcuf_free_target_async (devptr, stream) &
+         result (status)
+      import :: c_int, c_int8_t, cuda_stream_kind
+      integer (c_int8_t), device, pointer :: devptr(..)
+      integer (cuda_stream_kind), intent (in) :: stream
+    end function gcuf_free_target_async
   end interface
 
   private :: gcuf_kernel_malloc_d, gcuf_kernel_malloc_p, &
@@ -384,6 +414,9 @@ module cuf_malloc
        gcuf_allocate_pitched, gcuf_free_device, gcuf_free_managed, &
        gcuf_free_device_target, gcuf_free_managed_target, &
        gcuf_free_array_async
+  private :: malloc_dp, malloc_async_dp, malloc_mp, free_async_dp, &
+       gcuf_allocate_device_target, gcuf_allocate_managed_target, &
+       gcuf_allocate_async_target, gcuf_free_target_async
 
 contains
 
@@ -412,6 +445,33 @@ contains
     !dir$ ignore_tkr (tkr) devptr, (k) count, (k) stream
     status = gcuf_allocate_async (devptr, count, stream)
   end function malloc_async_d
+
+  ! The same of pointers, whatever they have been associated with.
+  integer (c_int) function malloc_dp &
+       (devptr, count) result (status)
+    integer (c_int8_t), device, pointer :: devptr(..)
+    integer (c_size_t), value :: count
+    !dir$ ignore_tkr (tkr) devptr, (k) count
+    status = gcuf_allocate_device_target (devptr, count)
+  end function malloc_dp
+
+  integer (c_int) function malloc_mp &
+       (devptr, count, flags) result (status)
+    integer (c_int8_t), managed, pointer :: devptr(..)
+    integer (c_size_t), value :: count
+    integer (c_int), value :: flags
+    !dir$ ignore_tkr (tkr) devptr, (k) count, (k) flags
+    status = gcuf_allocate_managed_target (devptr, count, flags)
+  end function malloc_mp
+
+  integer (c_int) function malloc_async_dp &
+       (devptr, count, stream) result (status)
+    integer (c_int8_t), device, pointer :: devptr(..)
+    integer (c_size_t), value :: count
+    integer (cuda_stream_kind), value :: stream
+    !dir$ ignore_tkr (tkr) devptr, (k) count, (k) stream
+    status = gcuf_allocate_async_target (devptr, count, stream)
+  end function malloc_async_dp
 
   integer (c_int) function pitch_d &
        (devptr, pitch, width, height) result (status)
@@ -468,4 +528,12 @@ contains
     !dir$ ignore_tkr (tkr) devptr, (k) stream
     status = gcuf_free_array_async (devptr, stream)
   end function free_async_d
+
+  integer (c_int) function free_async_dp &
+       (devptr, stream) result (status)
+    integer (c_int8_t), device, pointer :: devptr(..)
+    integer (cuda_stream_kind), value :: stream
+    !dir$ ignore_tkr (tkr) devptr, (k) stream
+    status = gcuf_free_target_async (devptr, stream)
+  end function free_async_dp
 end module cuf_malloc
