@@ -170,6 +170,18 @@ report_host_procedure (const cuf_scope *scope, const gfc_symbol *callee,
 	       "needs attributes(device)", name, where);
 }
 
+/* True if CALLEE, a procedure without attributes(device), may be called in SCOPE all
+   the same: for the host, in a procedure with attributes(host,device), which may ask
+   where it runs.  */
+
+static bool
+for_host_version_p (const cuf_scope *scope, const gfc_symbol *callee)
+{
+  return (scope->host && scope->device && !unknown_p (callee)
+	  && callee->attr.proc != PROC_INTERNAL
+	  && callee->attr.flavor == FL_PROCEDURE);
+}
+
 /* Check that CALLEE, which is called as NAME, may be called in SCOPE.  LAUNCH
    is the execution configuration, or null.  Return false if not.  */
 
@@ -212,8 +224,18 @@ check_callee (const cuf_scope *scope, gfc_symbol *callee, const char *name,
 	       "to be called in device code of CUDA Fortran", name, where);
   else if (scope->device && !cuf_callable_on_device_p (callee))
     {
-      if (!cuf_wrong_intrinsic_p (callee, name) && !found_untyped_p (callee))
-	report_host_procedure (scope, callee, name, where);
+      if (cuf_wrong_intrinsic_p (callee, name) || found_untyped_p (callee))
+	return false;
+      if (for_host_version_p (scope, callee))
+	{
+	  gfc_warning (0, "Call at %L of host procedure %qs in a procedure "
+		       "with attributes(host,device): device code that comes "
+		       "there stops", where, name);
+	  /* The linker has to find it.  */
+	  callee->attr.public_used = 1;
+	  return true;
+	}
+      report_host_procedure (scope, callee, name, where);
     }
   else if (scope->device || !wrong_call_p (callee, name))
     {

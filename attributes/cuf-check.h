@@ -149,7 +149,6 @@ bool cuf_openacc_routine_p (const gfc_symbol *);
 gfc_symbol *cuf_closest_on_host (const gfc_symbol *,
 				 const gfc_actual_arglist *,
 				 gfc_actual_arglist **);
-bool cuf_callable_on_device_p (const gfc_symbol *);
 bool cuf_any_memory_p (const gfc_symbol *, const gfc_symbol *);
 unsigned cuf_memory_distance (bool, unsigned, unsigned);
 bool cuf_pointer_association_ok_p (unsigned, unsigned);

@@ -67,6 +67,7 @@ tree cuf_dim3_component (tree, const char *, int);
 tree cuf_string_address (const char *);
 const char *cuf_symbol (tree);
 tree cuf_ptx_name_address (const char *);
+tree cuf_location_at (location_t);
 tree cuf_location (locus *);
 tree cuf_build_static (const char *, tree, tree, bool);
 void cuf_build_mark (const char *, const char *, tree);
@@ -282,6 +283,9 @@ opt_pass *cuf_make_quotients_pass (void);
 
 /* cuf-modes.cc  */
 void cuf_use_device_modes (void);
+
+/* cuf-host-procedures.cc  */
+void cuf_leave_out_host_calls (cgraph_node *);
 
 /* cuf-libm.cc  */
 bool cuf_long_libm_call_p (gimple *);

@@ -138,7 +138,8 @@ struct step
 
 /* The steps in their order, each for all functions before the next one.
 
-   References come first, since they say what the device's part is.  Visible is
+   References come first, since they say what the device's part is, but for calls of
+   procedures that it has not.  Visible is
    what stays on the device whoever uses it, which the variables that steps make
    need not.  Calls are corrected before anything else looks at them.  Steps
    whose changes stay, such as those of addresses, are in front of those that
@@ -164,6 +165,8 @@ struct step
 
 static const step steps[] = {
   { "no-lto", BEFORE_STREAMING, NULL, UNIT (leave_lto) },
+  { "host-procedures", BEFORE_STREAMING, NULL,
+    EACH (cuf_leave_out_host_calls, DEVICE_FUNCTIONS) },
   { "references", BEFORE_STREAMING, NULL, UNIT (cuf_offload_references) },
   { "constants", BEFORE_STREAMING, cuf_marks_constants_p,
     UNIT (cuf_mark_constants) },

@@ -155,6 +155,10 @@ tree cuf_section_reference (const gfc_expr *, tree, tree, tree,
 void cuf_conv_array (gfc_se *, gfc_expr *, bool = false);
 tree cuf_devptr_address (tree);
 
+/* cuf-host-procedures.cc: calls of host procedures.  */
+void cuf_stop_before_call (const gfc_symbol *, stmtblock_t *);
+tree cuf_host_target (tree, const gfc_symbol *);
+
 /* cuf-host-call.cc: device data for other code.  */
 void cuf_wait_before_call (gfc_symbol *, gfc_expr *,
 			   const gfc_actual_arglist *, stmtblock_t *);
@@ -197,6 +201,7 @@ tree cuf_begin_item (gfc_typespec **, tree *, bool, stmtblock_t *);
 
 /* cuf-stop.cc  */
 bool cuf_device_stop (gfc_code *, tree *);
+tree cuf_error_stop (location_t, const char *);
 
 /* cuf-kernel-loops.cc  */
 bool cuf_trans_loop (gfc_code *, tree *);

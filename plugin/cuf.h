@@ -534,6 +534,7 @@ bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
 /* attributes/resolve/cuf-generic.cc: generic resolution.  */
+bool cuf_callable_on_device_p (const gfc_symbol *);
 bool cuf_compare_memory (const gfc_symbol *, const gfc_symbol *, char *, int);
 bool cuf_distinguishable_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_sides_differ_p (const gfc_symbol *, const gfc_symbol *);

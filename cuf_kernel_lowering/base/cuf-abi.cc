@@ -496,13 +496,11 @@ cuf_ptx_name_address (const char *symbol)
   return address;
 }
 
-/* The address of a constant `struct gcuf_location' for WHERE.  */
+/* The address of a constant `struct gcuf_location' for LOC.  */
 
 tree
-cuf_location (locus *where)
+cuf_location_at (location_t loc)
 {
-  gcc_checking_assert (where);
-  location_t loc = gfc_get_location (where);
   tree init[] = {
     cuf_string_address (LOCATION_FILE (loc)),
     build_int_cst (integer_type_node, LOCATION_LINE (loc))
@@ -511,4 +509,13 @@ cuf_location (locus *where)
 			       ARRAY_SIZE (init), false);
   TREE_READONLY (var) = 1;
   return build_fold_addr_expr (var);
+}
+
+/* The same for WHERE.  */
+
+tree
+cuf_location (locus *where)
+{
+  gcc_checking_assert (where);
+  return cuf_location_at (gfc_get_location (where));
 }

@@ -96,6 +96,23 @@ trans_stop (gfc_code *code, bool error)
   return gfc_finish_block (&se.pre);
 }
 
+/* What ends device code at LOC as ERROR STOP with TEXT does.  */
+
+tree
+cuf_error_stop (location_t loc, const char *text)
+{
+  tree fn = cuf_tree (CUF_FN_STOP);
+  TREE_THIS_VOLATILE (fn) = 1;
+  return build_call_expr_loc (loc, fn, 6, cuf_location_at (loc),
+			      cuf_string_address (procedure_description ()),
+			      build_int_cst (unsigned_type_node,
+					     GCUF_STOP_ERROR),
+			      integer_zero_node,
+			      fold_convert (ptr_type_node,
+					    cuf_string_address (text)),
+			      size_int (strlen (text)));
+}
+
 /* If the STOP or ERROR STOP statement CODE is in device code, set *RESULT to its
    translation and return true.  */
 

@@ -46,6 +46,15 @@ PREDEFINED (blockidx)
 PREDEFINED (blockdim)
 PREDEFINED (griddim)
 
+/* Whether a block of a kernel is running.  */
+
+extern int __gcuf_on_device (void);
+GCUF_EXPORT int
+__gcuf_on_device (void)
+{
+  return GCUF_context.griddim.x != 0;
+}
+
 /* Memory fences: the threads of a block share an OS thread, those of a grid
    and the host do not.  */
 

@@ -127,8 +127,7 @@ run_chunk (const struct gcuf_cpu_launch *launch, size_t first, size_t n)
     }
 }
 
-/* Set up GCUF_context for running blocks of LAUNCH on this thread.
-   gcuf_cpu_shared_leave undoes that.  */
+/* Set up GCUF_context for running blocks of LAUNCH on this thread.  */
 
 static void
 enter_launch (const struct gcuf_cpu_launch *launch)
@@ -137,6 +136,15 @@ enter_launch (const struct gcuf_cpu_launch *launch)
   GCUF_context.griddim = launch->grid;
   gcuf_cpu_shared_enter (launch->shared,
 			 launch->flags & GCUF_KERNEL_CHECKED);
+}
+
+/* Undo that: host code comes next, where there is no grid.  */
+
+static void
+leave_launch (void)
+{
+  gcuf_cpu_shared_leave ();
+  GCUF_context.griddim.x = 0;
 }
 
 /* Blocks of LAUNCH.  */
@@ -153,7 +161,7 @@ run_blocks (void *data)
   enter_launch (c->launch);
   gcuf_cluster_begin ();
   run_chunk (c->launch, c->first, c->n);
-  gcuf_cpu_shared_leave ();
+  leave_launch ();
 }
 
 /* Call FN with DATA to run blocks of LAUNCH.  Fibers have stacks by
@@ -227,7 +235,7 @@ run_parts (void *data)
 	}
     }
   if (entered)
-    gcuf_cpu_shared_leave ();
+    leave_launch ();
 }
 
 static void

@@ -54,3 +54,12 @@ SPECIAL_REGISTER (blockdim_z, "ntid.z", 0, 1, 64)
 SPECIAL_REGISTER (griddim_x, "nctaid.x", 0, 1, 2147483647)
 SPECIAL_REGISTER (griddim_y, "nctaid.y", 0, 1, 65535)
 SPECIAL_REGISTER (griddim_z, "nctaid.z", 0, 1, 65535)
+
+/* The functions here are the device's.  */
+
+GCUF_DEVICE
+int __attribute__ ((const))
+__gcuf_on_device (void)
+{
+  return 1;
+}

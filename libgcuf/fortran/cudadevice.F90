@@ -293,6 +293,13 @@ module cudadevice
   end interface fma
   private :: fma_r8, fma_r4
 
+  interface
+    pure BOTH function on_device () result (r) &
+         bind (c, name = "__gcuf_on_device")
+      logical (4) :: r
+    end function on_device
+  end interface
+
   ! Generic, so that module cooperative_groups can add to it.
   interface syncthreads
     DEVICE subroutine syncthreads_block () bind (c, name = "__gcuf_syncthreads")
