@@ -326,6 +326,26 @@ check_extension (const gfc_symbol *callee, const gfc_symbol *dummy,
 		 dummy->name, callee->name);
 }
 
+/* EXPR, in memory ACTUAL, is passed in host code to DUMMY, in WANTED, of what is
+   called NAME, and does not match.  If it is constant data, which is on the device,
+   warn where DUMMY might be written, and return true.  A kernel does not write what
+   is constant to it.  */
+
+static bool
+constant_read_p (const char *name, const gfc_symbol *dummy, gfc_expr *expr,
+		 unsigned wanted, unsigned actual)
+{
+  if (wanted != CUF_MEM_DEVICE || actual != CUF_MEM_CONSTANT
+      || dummy->attr.intent == INTENT_OUT || dummy->attr.intent == INTENT_INOUT
+      || dummy->attr.pointer || dummy->attr.allocatable)
+    return false;
+  if (dummy->attr.cuf_memory != CUF_MEM_CONSTANT)
+    gfc_warning (dummy->attr.intent == INTENT_IN ? OPT_Wpedantic : 0,
+		 "Actual argument at %L is constant data, which %qs of %qs, "
+		 "device data, must not write", &expr->where, dummy->name, name);
+  return true;
+}
+
 /* Check EXPR as the actual argument for DUMMY of CALLEE, which messages call
    NAME.  */
 
@@ -364,7 +384,9 @@ check_argument (const cuf_scope *scope, const gfc_symbol *callee,
 	&& too_far_p (region, wanted,
 		      region ? actual : cuf_argument_memory (expr, actual)))
        || (scope->device && too_far_p (true, wanted, actual)))
-      && !cuf_memory_ignored_p (dummy, wanted, actual))
+      && !cuf_memory_ignored_p (dummy, wanted, actual)
+      && !(scope->host && !region
+	   && constant_read_p (name, dummy, expr, wanted, actual)))
     report_mismatch (callee, name, dummy, expr, wanted, actual);
   else if (scope->host && cuf_memory_in_p (actual, CUF_OFF_HOST))
     check_copy (dummy, expr);
