@@ -91,6 +91,24 @@ declaration_demanded_p (const gfc_symbol *sym)
   return false;
 }
 
+/* If CODE, a call with chevrons, is of a subroutine of C whose interface does not say
+   that it is a kernel, it is one.  */
+
+static void
+take_for_kernel (const gfc_code *code)
+{
+  gfc_symbol *sym = code->symtree ? code->symtree->n.sym : NULL;
+
+  if (!code->cuf_launch || !sym || !sym->attr.is_bind_c
+      || sym->attr.if_source != IFSRC_IFBODY || !sym->attr.subroutine
+      || sym->attr.proc_pointer || sym->attr.dummy || sym->attr.cuf_proc)
+    return;
+  gfc_warning (0, "%qs, launched at %L, is taken for a kernel: its interface has "
+	       "no attributes(global)", sym->name,
+	       const_cast<locus *> (&code->loc));
+  sym->attr.cuf_proc = CUF_PROC_GLOBAL;
+}
+
 /* The call CODE is about to be resolved.  If it has chevrons, and nothing is
    declared of what it calls, which is a kernel that this file has, let the interface
    be known.  */
@@ -98,6 +116,7 @@ declaration_demanded_p (const gfc_symbol *sym)
 void
 cuf_know_kernel (gfc_code *code)
 {
+  take_for_kernel (code);
   gfc_symbol *sym = code->cuf_launch && code->symtree ? code->symtree->n.sym
 						      : NULL;
   if (!sym || !undeclared_p (sym) || declaration_demanded_p (sym))
