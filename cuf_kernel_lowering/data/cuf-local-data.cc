@@ -264,6 +264,11 @@ cuf_trans_pinned (gfc_code *code, stmtblock_t *block)
     return;
   for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
     {
+      if (cuf_expr_memory (a->expr) != CUF_MEM_PINNED)
+	{
+	  pinned = logical_false_node;
+	  break;
+	}
       gfc_expr *expr = gfc_expr_to_initialize (a->expr);
       gfc_init_se (&se, NULL);
       gfc_conv_expr_descriptor (&se, expr);

@@ -124,8 +124,8 @@ resolve_pinned (gfc_code *code, gfc_expr *pinned)
   else if (gfc_check_vardef_context (pinned, false, false, false,
 				     _("PINNED variable"))
 	   && !objects_in_p (code, 1u << CUF_MEM_PINNED))
-    gfc_error ("PINNED tag at %L needs allocate-objects with the pinned "
-	       "attribute", &pinned->where);
+    gfc_warning (0, "PINNED tag at %L becomes false: not all allocate-objects "
+		 "have the pinned attribute", &pinned->where);
 }
 
 /* Resolve EXPR, the value of option NAME, which is an integer.  Return false if
