@@ -476,6 +476,18 @@ check_select_type (cuf_scope *scope, gfc_code *code)
     cuf_check_statements (scope, &b->next);
 }
 
+/* Check the SELECT RANK construct CODE, whose expressions are these, too.  Of the
+   selector it is the descriptor that is looked at.  */
+
+static void
+check_select_rank (cuf_scope *scope, gfc_code *code)
+{
+  check_target (scope, code->expr1);
+  check_target (scope, code->expr2);
+  for (gfc_code *b = code->block; b; b = b->block)
+    cuf_check_statements (scope, &b->next);
+}
+
 /* Check the WHERE or FORALL construct CODE.  */
 
 static void
@@ -591,6 +603,10 @@ check_statement (gfc_code **c, int *walk_subtrees, void *data)
 
     case EXEC_SELECT_TYPE:
       check_select_type (scope, code);
+      break;
+
+    case EXEC_SELECT_RANK:
+      check_select_rank (scope, code);
       break;
 
     case EXEC_WHERE:
