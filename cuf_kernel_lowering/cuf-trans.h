@@ -62,6 +62,7 @@ void cuf_use_allocation (stmtblock_t *);
 tree cuf_malloc_decl (tree);
 tree cuf_free_decl (tree);
 bool cuf_components_hidden_p (void);
+bool cuf_nested_hidden_p (const gfc_component *);
 tree cuf_allocator_for (gfc_expr *, tree);
 void cuf_trans_pinned (gfc_code *, stmtblock_t *);
 void cuf_add_local_pointer (tree, gfc_symbol *, void (*) (tree, gfc_symbol *));

@@ -89,6 +89,14 @@ cuf_components_hidden_p (void)
   return (memory_in_use & ~(deallocated | any_target)) == CUF_MEM_DEVICE;
 }
 
+/* The same of what is in the component C of a host object that is freed.  */
+
+bool
+cuf_nested_hidden_p (const gfc_component *c)
+{
+  return c->attr.cuf_memory == CUF_MEM_DEVICE && !for_devices_p ();
+}
+
 /* The functions that take the place of malloc, realloc, free and memcpy.  */
 
 static const struct
