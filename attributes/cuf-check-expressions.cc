@@ -338,7 +338,8 @@ associated_variable (const gfc_symbol *sym)
 bool
 cuf_check_definition (const cuf_scope *scope, gfc_expr *expr)
 {
-  if (!scope->device || !expr || expr->expr_type != EXPR_VARIABLE)
+  if ((!scope->device && !cuf_inside_region_p ()) || !expr
+      || expr->expr_type != EXPR_VARIABLE)
     return true;
 
   const gfc_symbol *sym = expr->symtree->n.sym;

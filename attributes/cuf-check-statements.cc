@@ -248,11 +248,9 @@ check_assignment (const cuf_scope *scope, gfc_code *code)
   if (!lhs || !rhs)
     return;
 
+  cuf_check_definition (scope, lhs);
   if (scope->device)
-    {
-      cuf_check_definition (scope, lhs);
-      check_assigned_components (lhs);
-    }
+    check_assigned_components (lhs);
   if (scope->host && cuf_off_host_p (lhs))
     {
       if (!check_transfer_side (scope, lhs, true))

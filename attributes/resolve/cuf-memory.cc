@@ -58,7 +58,9 @@ both_sides_dummy_p (const gfc_symbol *sym)
 unsigned
 cuf_symbol_memory (const gfc_symbol *sym)
 {
-  if ((sym->attr.cuf_memory == CUF_MEM_DEVICE && cuf_inside_region_p ())
+  if (((sym->attr.cuf_memory == CUF_MEM_DEVICE
+	|| sym->attr.cuf_memory == CUF_MEM_CONSTANT)
+       && cuf_inside_region_p ())
       || both_sides_dummy_p (sym))
     return CUF_MEM_NONE;
   if (sym->attr.cuf_use_device)

@@ -56,7 +56,9 @@ note_device_data (gfc_expr **e, int *, void *data)
   gfc_symbol *sym = ((*e)->expr_type == EXPR_VARIABLE && (*e)->symtree
 		     ? (*e)->symtree->n.sym : NULL);
 
-  if (sym && sym->attr.cuf_memory == CUF_MEM_DEVICE && sym->backend_decl
+  if (sym && (sym->attr.cuf_memory == CUF_MEM_DEVICE
+	      || sym->attr.cuf_memory == CUF_MEM_CONSTANT)
+      && sym->backend_decl
       && DECL_P (sym->backend_decl)
       && !walk->others.get (sym->backend_decl))
     {
