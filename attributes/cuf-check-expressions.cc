@@ -128,6 +128,21 @@ scalar_by_components_p (const gfc_expr *expr)
 	 && expr->ts.type != BT_CLASS && expr->ts.type != BT_CHARACTER;
 }
 
+/* Report that the kernel loop of SCOPE cannot use C in EXPR, unless it has been
+   said of it and of the variable.  */
+
+static void
+report_component (const cuf_scope *scope, gfc_expr *expr, gfc_component *c)
+{
+  gfc_symbol *sym = expr->symtree->n.sym;
+  bool known = scope->told->add (sym);
+
+  if (!scope->told->add (c) || !known)
+    gfc_error ("Component %qs of %qs at %L in a kernel loop must have the "
+	       "device or the managed attribute", c->name, sym->name,
+	       &expr->where);
+}
+
 /* Check EXPR, a variable in the kernel loop of SCOPE.  An array that it cannot use
    is one mistake, however often it is named.  */
 
@@ -162,9 +177,7 @@ check_loop_variable (const cuf_scope *scope, gfc_expr *expr)
 	&& cuf_memory_in_p (cuf_access_memory (expr),
 			    CUF_IN (NONE) | CUF_IN (PINNED)))
       {
-	gfc_error ("Component %qs of %qs at %L in a kernel loop must have the "
-		   "device or the managed attribute", ref->u.c.component->name,
-		   sym->name, &expr->where);
+	report_component (scope, expr, ref->u.c.component);
 	return;
       }
 }

@@ -184,12 +184,12 @@ cuf_check_kernel_loop (const cuf_scope *scope, gfc_code *code)
   gfc_code_walker (first, collect_definitions, ignore_expression, &body);
   gfc_code_walker (first, check_loop_statement, ignore_expression, &body);
 
-  hash_set<gfc_symbol *> told;
+  hash_set<void *> told;
   cuf_scope inner = *scope;
   inner.host = false;
   inner.device = inner.loop = true;
   inner.told = &told;
   inner.blocks = &body.blocks;
   cuf_check_statements (&inner, first);
-  cuf_find_reductions (k, &body.blocks);
+  cuf_find_reductions (k, &body.blocks, &told);
 }

@@ -32,7 +32,7 @@ typedef struct cuf_scope
   const gfc_expr *fetched;	/* ... this operand can be transferred; true
 				   there: one that cannot has been reported.  */
   bool loop;			/* Inside a kernel loop, of which ...  */
-  hash_set<gfc_symbol *> *told;	/* ... these have been reported, ...  */
+  hash_set<void *> *told;	/* ... these have been reported, ...  */
   hash_set<gfc_namespace *> *blocks; /* ... and which has these BLOCKs.  */
   bool no_fetch;		/* In what callers evaluate, too.  */
   const char *function;		/* Inside an argument of this intrinsic one.  */
@@ -101,7 +101,8 @@ void cuf_check_kernel_loops_in (gfc_code *);
 void cuf_check_kernel_loop (const cuf_scope *, gfc_code *);
 
 /* cuf-find-reductions.cc  */
-void cuf_find_reductions (cuf_kernel_do *, hash_set<gfc_namespace *> *);
+void cuf_find_reductions (cuf_kernel_do *, hash_set<gfc_namespace *> *,
+			  hash_set<void *> *);
 
 /* cuf-same-value.cc  */
 bool cuf_same_value_p (gfc_expr *, gfc_expr *);

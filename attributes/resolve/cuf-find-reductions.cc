@@ -871,10 +871,12 @@ replace_name (gfc_expr **e, int *, void *data)
 
 /* Find the reductions in the body of K's loops, in which BLOCKS are, and
    complain about other scalars that carry a value from one iteration to
-   another.  */
+   another, but not of variables that are among TOLD: something else is wrong with
+   them.  */
 
 void
-cuf_find_reductions (cuf_kernel_do *k, hash_set<gfc_namespace *> *blocks)
+cuf_find_reductions (cuf_kernel_do *k, hash_set<gfc_namespace *> *blocks,
+		     hash_set<void *> *told)
 {
   loop_history history (blocks);
   for (int i = 0; i < k->nloops; i++)
@@ -889,6 +891,7 @@ cuf_find_reductions (cuf_kernel_do *k, hash_set<gfc_namespace *> *blocks)
       gfc_expr *scalar = history.events[i].variable;
       if (history.events[i].kind == EVENT_USE || scalar->rank != 0
 	  || known_p (k, scalar)
+	  || told->contains (scalar->symtree->n.sym)
 	  || reported.contains (scalar->symtree->n.sym))
 	continue;
       unsigned memory = cuf_expr_memory (scalar);
