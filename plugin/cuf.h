@@ -533,6 +533,9 @@ bool cuf_takes_procedure_p (const gfc_symbol *);
 bool cuf_shapes_ignored_p (const gfc_symbol *, const gfc_symbol *);
 bool cuf_types_ignored_p (const gfc_symbol *, const gfc_symbol *);
 
+/* attributes/resolve/cuf-find-reductions.cc: what threads of kernel loops share.  */
+const gfc_component *cuf_shared_component (const gfc_expr *);
+
 /* attributes/resolve/cuf-generic.cc: generic resolution.  */
 bool cuf_callable_on_device_p (const gfc_symbol *);
 bool cuf_compare_memory (const gfc_symbol *, const gfc_symbol *, char *, int);

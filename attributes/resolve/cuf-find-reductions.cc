@@ -767,13 +767,47 @@ complain (const scalar_summary *s, gfc_expr *scalar)
 	       "%<.and.%> or %<.or.%> can do", name, &scalar->where);
 }
 
+/* True if the subscripts of the element AR are not all constant.  */
+
+static bool
+varying_element_p (const gfc_array_ref *ar)
+{
+  if (ar->type == AR_ELEMENT)
+    for (int i = 0; i < ar->dimen; i++)
+      if (ar->start[i]->expr_type != EXPR_CONSTANT)
+	return true;
+  return false;
+}
+
+/* The array component of a host object of which EXPR, in a kernel loop, is an element
+   with other subscripts than constants; or null.  With -gpu=mem:unified it is where
+   the host has it, and threads share it.  */
+
+const gfc_component *
+cuf_shared_component (const gfc_expr *expr)
+{
+  if (cuf_option_memory != CUF_MEM_UNIFIED || expr->expr_type != EXPR_VARIABLE
+      || expr->rank != 0
+      || !cuf_memory_in_p (cuf_expr_memory (expr),
+			   CUF_IN (NONE) | CUF_IN (PINNED)))
+    return NULL;
+  for (const gfc_ref *ref = expr->ref; ref; ref = ref->next)
+    if (ref->type == REF_COMPONENT && ref->u.c.component->attr.dimension
+	&& !ref->u.c.component->attr.allocatable
+	&& !ref->u.c.component->attr.pointer
+	&& ref->next && ref->next->type == REF_ARRAY
+	&& varying_element_p (&ref->next->u.ar))
+      return ref->u.c.component;
+  return NULL;
+}
+
 /* True if SCALAR is an element of an array, which the threads share wherever it is:
    a variable, or what a component points to.  */
 
 static bool
 array_element_p (const gfc_expr *scalar)
 {
-  if (scalar->symtree->n.sym->attr.dimension)
+  if (scalar->symtree->n.sym->attr.dimension || cuf_shared_component (scalar))
     return true;
   for (const gfc_ref *ref = scalar->ref; ref; ref = ref->next)
     if (ref->type == REF_COMPONENT && ref->u.c.component->attr.dimension

@@ -76,6 +76,56 @@ note_variable (gfc_expr **expr, int *, void *data)
   return 0;
 }
 
+/* Array components in objects of the host's, with -gpu=mem:unified.  */
+struct array_components
+{
+  hash_set<const gfc_component *> shared; /* By the threads.  */
+  hash_set<const gfc_component *> assigned; /* Among these: what they change.  */
+  hash_set<const gfc_component *> own;	/* Each iteration's, if not among those.  */
+};
+
+/* Callback of gfc_code_walker: note the array component of which *E is an
+   element.  */
+
+static int
+note_element (gfc_expr **e, int *, void *data)
+{
+  if (const gfc_component *array = cuf_shared_component (*e))
+    ((array_components *) data)->shared.add (array);
+  return 0;
+}
+
+/* Callback of gfc_code_walker: note what the assignment *C sets.  */
+
+static int
+note_assigned (gfc_code **c, int *, void *data)
+{
+  array_components *found = (array_components *) data;
+  if ((*c)->op != EXEC_ASSIGN)
+    return 0;
+  if (const gfc_component *array = cuf_shared_component ((*c)->expr1))
+    found->assigned.add (array);
+  else
+    for (const gfc_ref *ref = (*c)->expr1->ref; ref; ref = ref->next)
+      if (ref->type == REF_COMPONENT)
+	found->own.add (ref->u.c.component);
+  return 0;
+}
+
+/* Note in O the array components that the statements FIRST use where the host has
+   them.  */
+
+static void
+note_shared_arrays (cuf_outline *o, gfc_code **first)
+{
+  array_components found;
+  gfc_code_walker (first, note_assigned, note_element, &found);
+  for (const gfc_component *c : found.shared)
+    if (c->backend_decl
+	&& (found.assigned.contains (c) || !found.own.contains (c)))
+      cuf_note_shared_array (o, c->backend_decl);
+}
+
 static int
 ignore_statement (gfc_code **, int *, void *)
 {
@@ -83,10 +133,11 @@ ignore_statement (gfc_code **, int *, void *)
 }
 
 /* Note in O the pointers to such scalars in the statements FIRST, which have been
-   translated.  */
+   translated, and those arrays.  */
 
 void
 cuf_note_host_scalars (cuf_outline *o, gfc_code **first)
 {
   gfc_code_walker (first, ignore_statement, note_variable, o);
+  note_shared_arrays (o, first);
 }

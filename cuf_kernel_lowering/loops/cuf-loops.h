@@ -58,6 +58,7 @@ tree cuf_outline_parameter (cuf_outline *, tree);
 void cuf_substitute (cuf_outline *, tree, tree);
 void cuf_note_scalar_pointer (cuf_outline *, tree);
 void cuf_note_scalar_component (cuf_outline *, tree);
+void cuf_note_shared_array (cuf_outline *, tree);
 tree cuf_finish_outline (cuf_outline *, tree, vec<tree> *);
 
 /* cuf-host-scalars.cc  */

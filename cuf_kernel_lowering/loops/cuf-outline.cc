@@ -81,6 +81,7 @@ struct cuf_outline
   hash_set<tree> pointers;	/* To scalars in the host's memory: variables
 				   and ...  */
   auto_vec<tree> components;	/* ... components.  */
+  auto_vec<tree> arrays;	/* Components that threads share.  */
   hash_set<tree> whole;		/* Variables that are not used by scalar
 				   parts alone.  */
   hash_map<tree, tree> types;
@@ -368,18 +369,26 @@ passed_alone_p (cuf_outline *o, tree part, tree variable)
 		  && GFC_CLASS_TYPE_P (TREE_TYPE (TREE_TYPE (variable))))));
 }
 
-/* True if FIELD is one of those that cuf_note_scalar_component has noted.  Of a
-   type gfortran has several variants, whose fields are not the same.  */
+/* True if FIELD is one of NOTED.  Of a type gfortran has several variants, whose
+   fields are not the same.  */
 
 static bool
-noted_component_p (cuf_outline *o, tree field)
+noted_field_p (const vec<tree> &noted, tree field)
 {
-  for (tree known : o->components)
+  for (tree known : noted)
     if (DECL_NAME (known) == DECL_NAME (field)
 	&& (TYPE_NAME (DECL_CONTEXT (known))
 	    == TYPE_NAME (DECL_CONTEXT (field))))
       return true;
   return false;
+}
+
+/* True if FIELD is one of those that cuf_note_scalar_component has noted.  */
+
+static bool
+noted_component_p (cuf_outline *o, tree field)
+{
+  return noted_field_p (o->components, field);
 }
 
 /* True if REF is a part of an object in the host's memory.  */
@@ -711,11 +720,43 @@ widened_sum (tree t)
 		 fold_convert (gfc_array_index_type, TREE_OPERAND (sum, 1)));
 }
 
+/* The array in an object of the host's that threads share and that REF is, or is a
+   part of; or null.  */
+
+static tree
+shared_array (cuf_outline *o, tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == COMPONENT_REF
+	&& noted_field_p (o->arrays, TREE_OPERAND (ref, 1))
+	&& on_host_p (o, ref))
+      return ref;
+  return NULL_TREE;
+}
+
+/* What is where ARRAY is, such an array.  */
+
+static tree
+capture_in_place (cuf_outline *o, tree array)
+{
+  tree type = TREE_TYPE (array), base = get_base_address (array);
+  tree parm = add_parameter (o, build_pointer_type (type),
+			     DECL_NAME (TREE_OPERAND (array, 1)),
+			     build_fold_addr_expr (unshare_expr (array)));
+  if (base && DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  tree place = build1 (INDIRECT_REF, type, parm);
+  cuf_substitute (o, unshare_expr (array), place);
+  return unshare_expr (place);
+}
+
 /* What takes the place of T, a reference, in the body; null if it stays.  */
 
 static tree
 capture_reference (cuf_outline *o, tree t)
 {
+  if (tree array = shared_array (o, t))
+    return array == t ? capture_in_place (o, t) : NULL_TREE;
   tree object = scalar_part_p (t) ? variable_of_part (t) : NULL_TREE;
   if (behind_component_p (o, t)
       || (object && must_capture_p (o, object) && passed_alone_p (o, t, object)))
@@ -875,6 +916,16 @@ cuf_note_scalar_component (cuf_outline *o, tree field)
   gcc_checking_assert (TREE_CODE (field) == FIELD_DECL);
   if (!noted_component_p (o, field))
     o->components.safe_push (field);
+}
+
+/* FIELD is an array component that the threads share, in the host's objects, too.  */
+
+void
+cuf_note_shared_array (cuf_outline *o, tree field)
+{
+  gcc_checking_assert (TREE_CODE (field) == FIELD_DECL);
+  if (!noted_field_p (o->arrays, field))
+    o->arrays.safe_push (field);
 }
 
 /* Make STMTS the body of the function, and free O.  Return the function, whose
