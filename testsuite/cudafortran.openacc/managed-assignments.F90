@@ -1,5 +1,6 @@
 ! { dg-do run }
 ! { dg-options "-cuda -fopenacc -fopenmp -foffload=-w" }
+! { dg-not-under { racecheck synccheck } "they report libgomp itself" }
 ! Assignments of managed data as a whole are a region's own, and a routine's.
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
 

@@ -1,5 +1,6 @@
 ! { dg-do run }
 ! { dg-options "-cuda -fopenacc -fopenmp -foffload=-w" }
+! { dg-not-under { racecheck synccheck } "they report libgomp itself" }
 ! Managed variables of modules and procedures, and allocatable ones, in regions:
 ! without clauses, in those of the regions, and in data constructs and directives.
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.

@@ -1,5 +1,6 @@
 ! { dg-do run }
 ! { dg-options "-fopenacc -fopenmp -foffload=-w -gpu=mem:managed" }
+! { dg-not-under { racecheck synccheck } "they report libgomp itself" }
 ! Allocatable and automatic arrays, and functions that return arrays, in regions and
 ! routines, with all that is allocatable in managed memory.
 ! Copyright (C) 2026 The cudafortran authors; GPL version 3 or later, see COPYING.
