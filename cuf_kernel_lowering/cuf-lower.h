@@ -386,6 +386,9 @@ void cuf_mark_host_memory (tree, tree, unsigned);
 tree cuf_host_variable (gimple *);
 void cuf_tell_host_accesses (cgraph_node *);
 
+/* cuf-choose.cc  */
+void cuf_choose_integers (function *);
+
 /* cuf-access-site.cc  */
 tree cuf_pointer_origin (tree);
 bool cuf_frame_p (tree);
@@ -396,6 +399,7 @@ tree cuf_wait_site (gimple *, const char *);
 tree cuf_value_site (gimple *, tree);
 
 /* cuf-unset.cc: values that have not been set.  */
+bool cuf_automatic_array_p (tree);
 bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
 bool cuf_copied_p (tree);

@@ -34,6 +34,7 @@
 #include "gimple-iterator.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
+#include "tree-inline.h"
 #include "tree-into-ssa.h"
 #include "tree-dfa.h"
 #include "cfghooks.h"
@@ -84,6 +85,8 @@ private_place_p (tree ref)
     return true;
   /* Indices of threads are the runtime's.  */
   return (GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base))
+	  || (TREE_CODE (base) == MEM_REF
+	      && cuf_automatic_array_p (TREE_OPERAND (base, 0)))
 	  || TYPE_MAIN_VARIANT (TREE_TYPE (base)) == cuf_tree (CUF_DIM3));
 }
 
@@ -574,13 +577,46 @@ note_index_ranges (cgraph_node *node)
 
 /* --- Functions ------------------------------------------------------------ */
 
-/* Let the function of NODE tell of its accesses.  */
+/* True if BB ends the program, as where a subscript is out of bounds.  */
+
+static bool
+fails_p (basic_block bb)
+{
+  gimple *last = last_stmt (bb);
+  return last && is_gimple_call (last) && gimple_call_noreturn_p (last);
+}
+
+/* True if FN is small, but for what it does where it fails.  */
+
+static bool
+small_p (function *fn)
+{
+  enum { SMALL = 64 };
+  int size = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    if (!fails_p (bb))
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	size += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+  return size <= SMALL;
+}
+
+/* Let the function of NODE tell of its accesses.  If it is small, as one is that
+   would become a part of its callers without that, it does so all the same: what
+   it accesses of their variables is not worth telling then.  What is in kernels
+   is looked at by itself before (cuf-kernel-flags.cc).  */
 
 static void
 instrument (cgraph_node *node)
 {
   push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+  if (optimize >= 2 && !startswith (cuf_symbol (node->decl), CUF_BODY_PREFIX)
+      && small_p (cfun))
+    DECL_DISREGARD_INLINE_LIMITS (node->decl) = 1;
   cuf_check_unset (cfun);
+  if (optimize >= 2)
+    cuf_choose_integers (cfun);
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);

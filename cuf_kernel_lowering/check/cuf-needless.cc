@@ -166,6 +166,26 @@ cuf_value_check_p (gcall *call)
 				     | GCUF_ACCESS_USED)) == GCUF_ACCESS_USED);
 }
 
+/* CALL tells of an access.  Let it ask about no more than the value if that is
+   in a variable of the thread, as what a device function does with its
+   arguments may be when it has become a part of another one.  Return true if it
+   asks nothing then.  */
+
+static bool
+become_value_check (gcall *call)
+{
+  const unsigned both = GCUF_ACCESS_READ | GCUF_ACCESS_WRITE;
+  place p = {};
+  tree arg = gimple_call_arg (call, 3);
+  unsigned kind = TREE_CODE (arg) == INTEGER_CST ? tree_to_uhwi (arg) : 0;
+  if (!(kind & both) || kind & GCUF_ACCESS_ATOMIC
+      || !find_place_at (gimple_call_arg (call, 0), &p))
+    return false;
+  gimple_call_set_arg (call, 3, build_int_cst (TREE_TYPE (arg),
+					       kind & GCUF_ACCESS_USED));
+  return !(kind & GCUF_ACCESS_USED);
+}
+
 /* True if CALL, of GCUF_check_access, asks about the value of a thread's own
    variable that has been set, to one that was computed, in front of it.  */
 
@@ -299,7 +319,7 @@ cuf_remove_needless (function *fun)
 	       && (cuf_thread_mark_p (call)
 		   || (gimple_call_fndecl (call)
 		       == cuf_tree (CUF_FN_CHECK_ACCESS)
-		       && needless_p (call))))
+		       && (become_value_check (call) || needless_p (call)))))
 	      || repeated_p (stmt, &told))
 	    {
 	      cuf_remove_statement (stmt);

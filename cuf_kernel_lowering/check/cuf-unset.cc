@@ -51,6 +51,27 @@
 
 /* --- Memory -------------------------------------------------------------- */
 
+/* True if POINTER is where an automatic array has been allocated: it is a variable
+   of the thread all the same.  */
+
+bool
+cuf_automatic_array_p (tree pointer)
+{
+  bool array = false;
+  while (TREE_CODE (pointer) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (pointer);
+      tree var = SSA_NAME_VAR (pointer);
+      array |= var && GFC_ARRAY_TYPE_P (TREE_TYPE (var));
+      if (gimple_call_builtin_p (def, BUILT_IN_MALLOC))
+	return array;
+      if (!gimple_assign_ssa_name_copy_p (def) && !gimple_assign_cast_p (def))
+	return false;
+      pointer = gimple_assign_rhs1 (def);
+    }
+  return false;
+}
+
 /* True if the variable REF, or what it is a part of, is one of the source that
    each thread has for itself.  Those that gfortran makes for its own use are
    set where they should be.  */
@@ -59,6 +80,8 @@ bool
 cuf_private_variable_p (tree ref)
 {
   tree base = get_base_address (ref);
+  if (base && TREE_CODE (base) == MEM_REF)
+    return cuf_automatic_array_p (TREE_OPERAND (base, 0));
   return (base && VAR_P (base) && !is_global_var (base)
 	  && !DECL_ARTIFICIAL (base) && !DECL_HARD_REGISTER (base)
 	  && !GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base)));
@@ -116,11 +139,22 @@ tell_unset (gimple_stmt_iterator *gsi, function *fn, bool shared)
 
 /* --- Uses ---------------------------------------------------------------- */
 
+/* True if STMT is one of two values, as a PHI node would be.  */
+
+static bool
+choice_p (gimple *stmt)
+{
+  return (is_gimple_assign (stmt)
+	  && gimple_assign_rhs_code (stmt) == COND_EXPR);
+}
+
 /* True if STMT passes on the value NAME, and does nothing else with it.  */
 
 static bool
 copy_p (gimple *stmt, tree name)
 {
+  if (choice_p (stmt))
+    return gimple_assign_rhs1 (stmt) != name;
   return (is_gimple_debug (stmt) || gimple_code (stmt) == GIMPLE_PHI
 	  || gimple_code (stmt) == GIMPLE_RETURN
 	  || (is_gimple_assign (stmt) && gimple_assign_single_p (stmt)
@@ -157,7 +191,8 @@ cuf_copied_p (tree value)
     return !gimple_call_builtin_p (def) && !gimple_call_internal_p (def);
   if (gimple_assign_ssa_name_copy_p (def))
     return cuf_copied_p (gimple_assign_rhs1 (def));
-  return !is_gimple_assign (def) || gimple_assign_single_p (def);
+  return (!is_gimple_assign (def) || gimple_assign_single_p (def)
+	  || choice_p (def));
 }
 
 /* --- Variables that are not in memory ------------------------------------ */
@@ -277,19 +312,35 @@ check_value (gimple *stmt, tree name)
   gsi_insert_before (&gsi, call, GSI_SAME_STMT);
 }
 
-/* Insert checks in front of what uses NAME.  */
+/* True if NAME is a value that gfortran has computed for itself, as that of
+   MERGE.  */
+
+static bool
+temporary_p (tree name)
+{
+  tree var = SSA_NAME_VAR (name);
+  return !var || DECL_ARTIFICIAL (var);
+}
+
+/* Insert checks in front of what uses NAME, or the variable that it is assigned to
+   if it is no variable itself.  */
 
 static void
 check_uses (tree name)
 {
   auto_vec<gimple *> users;
+  auto_vec<tree> copies;
   gimple *stmt;
   imm_use_iterator iter;
   FOR_EACH_IMM_USE_STMT (stmt, iter, name)
-    if (!copy_p (stmt, name))
+    if (temporary_p (name) && gimple_assign_ssa_name_copy_p (stmt))
+      copies.safe_push (gimple_assign_lhs (stmt));
+    else if (!copy_p (stmt, name))
       users.safe_push (stmt);
   for (gimple *user : users)
     check_value (user, name);
+  for (tree copy : copies)
+    check_uses (copy);
 }
 
 /* Let the variable of NAME, which is not set, begin with the pattern, at
