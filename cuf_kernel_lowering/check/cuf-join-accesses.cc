@@ -104,19 +104,22 @@ kind_of (gcall *call)
   return tree_to_uhwi (gimple_call_arg (call, 3));
 }
 
+/* The bytes of what is remembered by itself.  */
+enum { WORD = 4 };
+
 /* True if CALL may be one of several: it is of whole words of memory that others
-   can see, and orders nothing.  */
+   can see, or of a part of one, and orders nothing.  */
 
 static bool
 joinable_p (gcall *call)
 {
-  enum { WORD = 4, MOST = 64 };
+  enum { MOST = 64 };
   tree bytes = gimple_call_arg (call, 1), kind = gimple_call_arg (call, 3);
   return (TREE_CODE (kind) == INTEGER_CST && tree_fits_uhwi_p (bytes)
 	  && tree_to_uhwi (kind) & (GCUF_ACCESS_READ | GCUF_ACCESS_WRITE)
 	  && !(tree_to_uhwi (kind) & GCUF_ACCESS_ATOMIC)
-	  && IN_RANGE (bytes_of (call), WORD, MOST)
-	  && (bytes_of (call) == WORD || bytes_of (call) % (2 * WORD) == 0));
+	  && IN_RANGE (bytes_of (call), 1, MOST)
+	  && (WORD % bytes_of (call) == 0 || bytes_of (call) % (2 * WORD) == 0));
 }
 
 /* True if CALL and OTHER differ only in the address.  */
@@ -203,7 +206,8 @@ join (joined_block *b, const neighbours *n, const vec<unsigned> &order,
   b->changed = true;
 }
 
-/* Join those of N that are next to each other.  */
+/* Join those of N that are next to each other.  Of parts of words there are no
+   more than a word has: these may be one.  */
 
 static void
 join_neighbours (joined_block *b, const neighbours *n)
@@ -218,9 +222,10 @@ join_neighbours (joined_block *b, const neighbours *n)
       order[k] = i;
     }
   HOST_WIDE_INT size = bytes_of (n->calls[0]);
+  unsigned most = size < WORD ? WORD / size : order.length ();
   for (unsigned from = 0, end; from < order.length (); from = end)
     {
-      for (end = from + 1; end < order.length (); end++)
+      for (end = from + 1; end < order.length () && end - from < most; end++)
 	if (n->distances[order[end]] != n->distances[order[end - 1]] + size)
 	  break;
       if (end > from + 1)
@@ -278,6 +283,10 @@ go_on (joined_block *b, gimple *stmt)
     add_call (b, call);
   else if (!gimple_vdef (stmt) || (told && cuf_value_check_p (call)))
     return;
+  else if (call && gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_PART))
+    close (b, [] (const neighbours *n) {
+	   return kind_of (n->calls[0]) & GCUF_ACCESS_USED;
+	   });
   else if (gimple_assign_single_p (stmt) && !gimple_clobber_p (stmt)
 	   && !cuf_index_store_p (stmt))
     close (b, [&] (const neighbours *n) { return may_change_p (b, stmt, n); });

@@ -130,7 +130,8 @@ enum gcuf_access
 };
 
 /* Above these bits is the size of an element, of one word or an even number of
-   them, if the access is to several that follow each other, else zero.  */
+   them, if the access is to several that follow each other, else zero.  Elements
+   that are parts of words are not more than a word together.  */
 #define GCUF_ACCESS_ELEMENT_SHIFT 8
 #define GCUF_ACCESS_ELEMENT(kind) ((kind) >> GCUF_ACCESS_ELEMENT_SHIFT)
 

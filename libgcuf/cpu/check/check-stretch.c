@@ -165,7 +165,7 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
     return true;
   if (s->step == (int64_t) s->bytes && !parts)
     {
-      bool two = element != GCUF_CHECK_WORD;
+      bool two = element > GCUF_CHECK_WORD;
       size_t bytes = two ? 2 * GCUF_CHECK_WORD : GCUF_CHECK_WORD;
       return gcuf_check_any_unset_p (s->address, l->count * s->bytes / bytes,
 				     two);

@@ -66,11 +66,14 @@ gcuf_access_of_element (unsigned kind)
 }
 
 /* Return true if one of the elements that KIND says in the BYTES at ADDRESS, at
-   the beginning of a word, has not been set.  */
+   the beginning of a word if they are not parts of one, has not been set.  */
 
 static inline bool
 gcuf_check_elements_unset_p (const char *address, size_t bytes, unsigned kind)
 {
+  if (GCUF_ACCESS_ELEMENT (kind) < 4)
+    return (gcuf_check_unset_p (address, 1)
+	    || gcuf_check_unset_p (address + bytes - 1, 1));
   bool two = GCUF_ACCESS_ELEMENT (kind) != 4;
   return gcuf_check_any_unset_p (address, bytes / (two ? 8 : 4), two);
 }

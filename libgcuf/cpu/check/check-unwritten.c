@@ -191,7 +191,7 @@ gcuf_unwritten_note_row (const struct gcuf_check_block *c,
   uintptr_t size = s->step < 0 ? -(uintptr_t) s->step : (uintptr_t) s->step;
   if (size == 0)
     count = 1;
-  else if (size <= s->bytes)
+  else if (gcuf_unwritten_dense_p (s))
     {
       size_t bytes = (count - 1) * size + s->bytes;
       if (s->step < 0)

@@ -71,14 +71,23 @@ gcuf_unwritten_p (const struct gcuf_check_page *p)
   return p && p->memory && p->memory->state == GCUF_MEMORY_UNWRITTEN;
 }
 
+/* Return true if accesses like S are to all words from the first to the last, or
+   to a part of each.  */
+
+static inline bool
+gcuf_unwritten_dense_p (const struct gcuf_stretch *s)
+{
+  int64_t most = s->bytes < GCUF_CHECK_WORD ? GCUF_CHECK_WORD : s->bytes;
+  return s->step <= most && -s->step <= most;
+}
+
 /* Return true if COUNT accesses like S are noted by words in little time.  */
 
 static inline bool
 gcuf_unwritten_better_p (const struct gcuf_stretch *s, size_t count)
 {
   enum { FEW = 16 };
-  return ((s->step <= (int64_t) s->bytes && -s->step <= (int64_t) s->bytes)
-	  || count <= FEW);
+  return gcuf_unwritten_dense_p (s) || count <= FEW;
 }
 
 /* Return true if it has been noted that the BYTES at ADDRESS, in M, have been
