@@ -316,6 +316,19 @@ cuf_never_taken_p (told_loop *t, edge e)
   return possible;
 }
 
+/* True if E is taken whenever the other branch beside it is not, and both are
+   failures of T, though not in a range of its iterations.  */
+
+bool
+cuf_excluded_p (told_loop *t, edge e)
+{
+  if (EDGE_COUNT (e->src->succs) != 2)
+    return false;
+  edge other = EDGE_SUCC (e->src, EDGE_SUCC (e->src, 0) == e);
+  return (t->failures.contains (other)
+	  && !(cuf_limit_p (t, e) && cuf_limit_p (t, other)));
+}
+
 /* Require that E is not taken where it is come to.  */
 
 static bool
@@ -404,7 +417,7 @@ cuf_compute_count (told_loop *t)
 			size_int (GCUF_MOST_MASKED)));
   cuf_compute_limits (t);
   for (edge e : t->failures)
-    if (!require_not_taken_there (t, e))
+    if (cuf_excluded_p (t, e) || !require_not_taken_there (t, e))
       {
 	if (dump_file)
 	  fprintf (dump_file, "loop %d: edge %d to %d may be taken\n",

@@ -82,7 +82,7 @@ cuf_choose_accesses (told_loop *t)
   auto_vec<edge> open;
   auto_vec<gcall *> fit;
   for (edge e : t->failures)
-    if (!cuf_never_taken_p (t, e))
+    if (cuf_excluded_p (t, e) || !cuf_never_taken_p (t, e))
       open.safe_push (e);
   for (gcall *call : t->accesses)
     if (!guarded_p (t, call, open))

@@ -97,6 +97,7 @@ bool cuf_bounded_p (const told_loop *, gassign *, affine_iv *, affine_iv *);
 /* cuf-loop-fit.cc: what is computed in front of it.  */
 tree cuf_compute (told_loop *, tree);
 bool cuf_never_taken_p (told_loop *, edge);
+bool cuf_excluded_p (told_loop *, edge);
 tree cuf_same_value (told_loop *, tree);
 tree cuf_widened (tree);
 bool cuf_compute_count (told_loop *);
