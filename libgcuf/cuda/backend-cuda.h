@@ -226,6 +226,11 @@ extern void gcuf_cuda_loop_block (struct gcuf_dim3 *block,
 
 /* --- Kernels (cuda-launch.c) --------------------------------------------- */
 
+/* Let device code have a heap that is large enough for all threads, unless somebody
+   has set its size: called before an image is loaded on the current device, when
+   none has been there.  Store an error code, and return which function of the
+   driver it is from (cuda-heap.c).  */
+extern const char *gcuf_cuda_prepare_heap (int *code);
 /* As the member of struct gcuf_backend.  */
 extern int gcuf_cuda_launch (struct gcuf_kernel *, const struct gcuf_launch *,
 			     void *const *args);

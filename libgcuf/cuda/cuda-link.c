@@ -209,6 +209,14 @@ terminated (const struct gcuf_ptx *object)
   return copy;
 }
 
+static void
+prepare_heap (const struct jit *jit, const struct gcuf_image *image)
+{
+  int code;
+  const char *call = gcuf_cuda_prepare_heap (&code);
+  jit_check (jit, call, image, code);
+}
+
 static CUmodule
 load_one (struct jit *jit, const struct gcuf_image *image)
 {
@@ -302,6 +310,7 @@ gcuf_cuda_link (const struct gcuf_image *image,
   find_exports (image, &exports);
   order_exports (image, &exports);
   jit_init (&jit);
+  prepare_heap (&jit, image);
   CUmodule module = (image->nobjects == 1 && exports.n == 0
 		     ? load_one (&jit, image)
 		     : link_several (&jit, image, &exports));

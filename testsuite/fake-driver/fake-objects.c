@@ -181,7 +181,7 @@ cuDeviceGetAttribute (int *value, int attribute, CUdevice d)
       *value = 32;
       break;
     case GCUF_ATTRIBUTE_multiProcessorCount:
-      *value = 4;
+      *value = 5;
       break;
     case GCUF_ATTRIBUTE_maxThreadsPerMultiProcessor:
       *value = 2048;

@@ -23,6 +23,8 @@
 #include "fake.h"
 
 enum { MAX_DEVICES = 64, N_LIMITS = 8, N_CONFIGS = 4 };
+/* What heaps of device code have that nobody has set.  */
+enum { MALLOC_HEAP_SIZE = 2, DEFAULT_HEAP_SIZE = 8 << 20 };
 static size_t limits[MAX_DEVICES][N_LIMITS];
 static int configs[MAX_DEVICES];
 static unsigned all_flags[MAX_DEVICES];
@@ -37,6 +39,8 @@ cuCtxGetLimit (size_t *value, int limit)
   if (limit < 0 || limit >= N_LIMITS)
     return FAKE_INVALID_VALUE;
   *value = limits[fake_current ()][limit];
+  if (*value == 0 && limit == MALLOC_HEAP_SIZE)
+    *value = DEFAULT_HEAP_SIZE;
   return 0;
 }
 
