@@ -25,6 +25,7 @@
 #include "tree.h"
 #include "gimple.h"
 #include "ssa.h"
+#include "ssa-iterators.h"
 #include "cgraph.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
@@ -34,7 +35,7 @@
 
 /* On a periodic grid a thread's neighbours are at
 
-     modulo (i + 1, n), modulo (i - 1, n), mod (i - 2 + n, n)
+     modulo (i + 1, n), modulo (i - 1, n), mod (i - 2 + n, n), mod (i, n) + 1
 
    where N is known when the kernel runs.  A division takes some 20 instructions.
    Mostly what is to be divided is less than one N away from the result: the
@@ -42,7 +43,8 @@
 
    That is done to sums and differences, but not of products with a constant: such
    are random numbers and the like, and far away.  MOD is used to take apart the
-   number of an element, less one, so N has to be in the sum.  */
+   number of an element, less one, so N has to be in the sum, or one is added to
+   the result and not to what is divided.  */
 
 /* The function of the device library for CODE of TYPE, kept by cuf_keep.  */
 
@@ -112,6 +114,42 @@ summand_p (tree value, tree d, int depth)
 	      && summand_p (gimple_assign_rhs2 (def), d, depth - 1)));
 }
 
+/* True if one is added to VALUE somewhere.  */
+
+static bool
+counted_from_one_p (tree value)
+{
+  use_operand_p use;
+  imm_use_iterator iter;
+  FOR_EACH_IMM_USE_FAST (use, iter, value)
+    {
+      gassign *stmt = dyn_cast<gassign *> (USE_STMT (use));
+      if (stmt && gimple_assign_rhs_code (stmt) == PLUS_EXPR
+	  && integer_onep (gimple_assign_rhs2 (stmt)))
+	return true;
+    }
+  return false;
+}
+
+/* True if one is added to the value of DIV, and is not taken away from what it
+   divides: that is a neighbour's subscript, where MOD (I - 1, N) + 1 is the first
+   subscript of an element.  What is a product, or has been loaded, may be any
+   number.  */
+
+static bool
+next_p (gassign *div)
+{
+  if (!counted_from_one_p (gimple_assign_lhs (div)))
+    return false;
+  gassign *def = computation (gimple_assign_rhs1 (div));
+  if (!def)
+    return true;
+  if (gimple_assign_rhs_code (def) != PLUS_EXPR)
+    return false;
+  tree added = gimple_assign_rhs2 (def);
+  return TREE_CODE (added) != INTEGER_CST || tree_int_cst_sgn (added) > 0;
+}
+
 /* True if what DIV divides is near the result, as far as one sees.  */
 
 static bool
@@ -121,6 +159,8 @@ near_p (gassign *div)
   tree a = gimple_assign_rhs1 (div), d = gimple_assign_rhs2 (div);
   if (TREE_CODE (d) == INTEGER_CST)
     return false;
+  if (next_p (div))
+    return true;
   gassign *sum = computation (a);
   if (!sum || (gimple_assign_rhs_code (sum) != PLUS_EXPR
 	       && gimple_assign_rhs_code (sum) != MINUS_EXPR)
