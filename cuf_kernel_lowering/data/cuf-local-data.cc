@@ -574,6 +574,22 @@ pointer_object_p (const gfc_expr *object)
   return pointer;
 }
 
+/* E is the actual argument for a dummy argument of assumed rank, whose descriptor
+   does not say its type and rank if CONDITION is true, since nothing is associated
+   with it.  Return that; or true if E is a pointer that the runtime may associate,
+   which is undefined before.  */
+
+tree
+cuf_undefined_pointer (const gfc_expr *e, tree condition)
+{
+  const unsigned memory = cuf_expr_memory (e);
+
+  return (e->expr_type == EXPR_VARIABLE && pointer_object_p (e)
+	  && (memory == CUF_MEM_DEVICE || memory == CUF_MEM_MANAGED
+	      || memory == CUF_MEM_UNIFIED)
+	  ? logical_true_node : condition);
+}
+
 /* True if OBJECT is a pointer that -gpu=mem:managed is about.  */
 
 static bool
