@@ -149,6 +149,9 @@ void cuf_compute_packed (cuf_block *, gfc_expr **);
 void cuf_assign_elements (cuf_block *, gfc_expr *, gfc_expr *);
 void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
 
+/* cuf-known-shapes.cc  */
+void cuf_note_shapes (gfc_code **);
+
 /* cuf-thread-arrays.cc  */
 bool cuf_thread_loops_p (gfc_expr *);
 bool cuf_thread_scalar_p (gfc_expr *);

@@ -213,6 +213,20 @@ cuf_used_often (cuf_block *block, gfc_expr *expr)
 	  ? cuf_on_device (block, expr) : expr);
 }
 
+/* How many terms an element of the product of A and B has: a constant if one of
+   them has a constant extent.  */
+
+static gfc_expr *
+terms_of (cuf_block *block, gfc_expr *a, gfc_expr *b)
+{
+  gfc_expr *terms = cuf_extent (block, b, 0);
+
+  if (terms->expr_type == EXPR_CONSTANT)
+    return terms;
+  gfc_free_expr (terms);
+  return cuf_extent (block, a, a->rank - 1);
+}
+
 /* The element AT of the product EXPR of matrices.  */
 
 gfc_expr *
@@ -245,7 +259,7 @@ cuf_matmul_element (cuf_block *block, gfc_expr *expr,
   in_a.at[a->rank - 1] = in_b.at[0] = one.at[0];
   if (b->rank == 2)
     in_b.at[1] = at->at[at->rank - 1];
-  gfc_expr *last = cuf_hoist (block, cuf_extent (block, a, a->rank - 1));
+  gfc_expr *last = cuf_hoist (block, terms_of (block, a, b));
   cuf_code_list inner;
   gfc_expr *x = cuf_element (block, a, &in_a, &inner);
   gfc_expr *y = cuf_element (block, b, &in_b, &inner);

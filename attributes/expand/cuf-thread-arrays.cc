@@ -154,13 +154,14 @@ cuf_thread_scalar_p (gfc_expr *expr)
 }
 
 /* True if EXPR, an argument of MATMUL, is an array in memory or the transpose
-   of one: it can be indexed.  */
+   of one, or the conjugate of such: it can be indexed.  */
 
 static bool
 indexed_p (gfc_expr *expr)
 {
-  if (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
-      && expr->value.function.isym->id == GFC_ISYM_TRANSPOSE)
+  while (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	 && (expr->value.function.isym->id == GFC_ISYM_TRANSPOSE
+	     || expr->value.function.isym->id == GFC_ISYM_CONJG))
     expr = cuf_argument (expr, 0);
   return (expr->expr_type == EXPR_VARIABLE && expr->rank > 0
 	  && !gfc_has_vector_subscript (expr));

@@ -381,8 +381,9 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
     }
   else if (code->cuf_kernel)
     {
-      expand_statements ({ walk->ns, true, false },
-			 &code->cuf_kernel->innermost->block->next);
+      gfc_code **body = &code->cuf_kernel->innermost->block->next;
+      cuf_note_shapes (body);
+      expand_statements ({ walk->ns, true, false }, body);
       *walk_subtrees = 0;
     }
   else if (code->op == EXEC_FORALL || cuf_region_p (code))
@@ -439,6 +440,8 @@ cuf_expand_device_code (gfc_namespace *ns)
 {
   const bool device = ns->proc_name && cuf_device_code_p (&ns->proc_name->attr);
 
+  if (device)
+    cuf_note_shapes (&ns->code);
   expand_statements ({ ns, device, device }, &ns->code);
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)
     cuf_expand_device_code (n);
