@@ -83,12 +83,12 @@ struct gcuf_cpu_area
 extern size_t gcuf_cpu_find_areas (struct gcuf_cpu_area **areas);
 
 /* Give the calling thread BYTES of dynamic shared memory, in GCUF_context, on
-   pages of its own if ALONE; end the program if there is no memory.  Undo that
-   (cpu-shared-memory.c).  */
-extern void gcuf_cpu_shared_enter (size_t bytes, bool alone);
+   pages of its own if the launch is CHECKED; end the program if there is no
+   memory.  Undo that (cpu-shared-memory.c).  */
+extern void gcuf_cpu_shared_enter (size_t bytes, bool checked);
 extern void gcuf_cpu_shared_leave (void);
-/* Return true if P is in the pages after this memory that the checking mode
-   protects.  Called by the signal handler.  */
+/* Return true if P is in the pages of this memory or in those after it that
+   cannot be accessed, if there are such.  Called by the signal handler, too.  */
 extern bool gcuf_cpu_shared_fault_p (const void *p);
 
 /* Choose the block for a kernel loop of these numbers of iterations, each at

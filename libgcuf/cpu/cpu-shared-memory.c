@@ -29,8 +29,9 @@
 #include "cpu-internal.h"
 
 /* Each host thread that runs a launch has such memory for one block after the
-   other.  With GCUF_CHECK=access pages that cannot be accessed follow it, so
-   that what a kernel does beyond the bytes of its launch faults.  */
+   other.  With GCUF_CHECK=access, and for kernels compiled with -gpu=check, pages
+   that cannot be accessed follow it: what a kernel does beyond the bytes of its
+   launch faults, and checks of its accesses know that it is there.  */
 
 /* Enough for whatever a kernel keeps there, and what the compiler aligns
    automatic arrays to, which is all that can go unnoticed.  */
@@ -44,8 +45,11 @@ enum { GUARD = 1 << 24 };
 static __thread char *pages;
 static __thread size_t mapped;
 
+/* Return BYTES with such pages behind them, or null.  They end with their page if
+   AT_END, and begin with one otherwise.  */
+
 static void *
-map (size_t bytes)
+map (size_t bytes, bool at_end)
 {
   size_t page = sysconf (_SC_PAGESIZE);
   size_t usable = (bytes + page - 1) & -page;
@@ -56,20 +60,20 @@ map (size_t bytes)
     return NULL;
   gcuf_cpu_check_faults ();
   size_t aligned = (bytes + CHECKED_ALIGNMENT - 1) & -CHECKED_ALIGNMENT;
-  return pages + usable - aligned;
+  return at_end ? pages + usable - aligned : pages;
 }
 
 void
-gcuf_cpu_shared_enter (size_t bytes, bool alone)
+gcuf_cpu_shared_enter (size_t bytes, bool checked)
 {
   void *shared = NULL;
-  size_t page = alone ? sysconf (_SC_PAGESIZE) : ALIGNMENT;
-  if (gcuf_cpu_check_p ())
-    shared = map (bytes);
-  else if (bytes && posix_memalign (&shared, page,
-				    (bytes + page - 1) & -page) != 0)
+  bool at_end = gcuf_cpu_check_p (), mapping = at_end || checked;
+  if (mapping)
+    shared = map (bytes, at_end);
+  else if (bytes && posix_memalign (&shared, ALIGNMENT,
+				    (bytes + ALIGNMENT - 1) & -ALIGNMENT) != 0)
     shared = NULL;
-  if (!shared && (bytes || gcuf_cpu_check_p ()))
+  if (!shared && (bytes || mapping))
     gcuf_fatal (NULL, "out of host memory for %zu bytes of shared memory",
 		bytes);
   GCUF_context.dynamic_shared = shared;

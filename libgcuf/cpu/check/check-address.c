@@ -271,6 +271,18 @@ accept_unknown (const struct gcuf_check_block *c,
   return false;
 }
 
+/* Return true if A, by what it begins with or its address, has to do with the
+   dynamic shared memory of the running block, and is not all in it.  */
+
+static bool
+beyond_shared_p (const struct gcuf_check_access *a)
+{
+  return ((gcuf_cpu_shared_fault_p (a->address)
+	   || gcuf_cpu_shared_fault_p (a->base))
+	  && !gcuf_check_inside_p (a, (uintptr_t) GCUF_context.dynamic_shared,
+				   GCUF_context.dynamic_shared_size));
+}
+
 /* Let P, which is that of A's address, be about what A, of C, is in.  Return
    false, and say why in F, if that is no memory that it can be in.  */
 
@@ -284,6 +296,13 @@ find (const struct gcuf_check_block *c, const struct gcuf_check_access *a,
   if (r.address < NULL_BYTES)
     {
       f->what = "it is not allocated, or a pointer that is not associated";
+      return false;
+    }
+  if (beyond_shared_p (a))
+    {
+      f->what = ("it is outside of the dynamic shared memory of the launch, "
+		 "which has %zu bytes");
+      f->size = GCUF_context.dynamic_shared_size;
       return false;
     }
   bool local = find_local (c, &r), stray = false, got = false;
