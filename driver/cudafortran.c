@@ -287,6 +287,7 @@ main (int argc, char **argv)
   if (options.link && !options.partial_link)
     leave_out_libraries (&options);
   strings_append (&command, &options.gfortran);
+  strings_append (&command, &options.named);
   add_system_includes (&command, &options);
   if (options.language)
     strings_push (&command, "-xnone");

@@ -124,19 +124,15 @@ leave_out_libraries (struct options *options)
 {
   struct strings kept = { 0 };
 
-  for (size_t i = 0; i < options->gfortran.n; i++)
+  for (size_t i = 0; i < options->named.n; i++)
     {
-      size_t first = i;
-      const char *name = option_argument (&options->gfortran, &i, "-l");
+      const char *name = options->named.data[i] + strlen ("-l");
 
-      if (name && own_library_p (name) && !library_found_p (options, name))
-	{
-	  fprintf (stderr, "cudafortran: note: there is no library '%s' here: "
-		   "routines of libgcuf take the place of it\n", name);
-	  continue;
-	}
-      for (; first <= i; first++)
-	strings_push (&kept, options->gfortran.data[first]);
+      if (own_library_p (name) && !library_found_p (options, name))
+	fprintf (stderr, "cudafortran: note: there is no library '%s' here: "
+		 "routines of libgcuf take the place of it\n", name);
+      else
+	strings_push (&kept, options->named.data[i]);
     }
-  options->gfortran = kept;
+  options->named = kept;
 }

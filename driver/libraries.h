@@ -32,7 +32,7 @@ extern const char *gfortran_program (void);
 extern void add_toolkit_libraries (struct strings *command,
 				   const struct options *options);
 
-/* Take out of options->gfortran each option -l for a library whose routines libgcuf
+/* Take out of options->named each option -l for a library whose routines libgcuf
    has, if the linker would not find it, with a note: machines without GPUs need
    not have it, and newer toolkits have no libnvToolsExt.  */
 extern void leave_out_libraries (struct options *options);

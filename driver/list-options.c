@@ -255,14 +255,17 @@ own_library_p (const char *name)
 	  && cuda_libraries[i].module);
 }
 
-void
+bool
 note_library (struct options *options, const char *name)
 {
   options->any_input = true;
-  if (find_linked (name) < sizeof cuda_libraries / sizeof *cuda_libraries)
-    options->any_cuda_library = true;
+  if (find_linked (name) == sizeof cuda_libraries / sizeof *cuda_libraries)
+    return false;
+  options->any_cuda_library = true;
   if (own_library_p (name))
-    strings_push (&options->gfortran, LIBRARY_NAMES);
+    strings_push_new (&options->named, LIBRARY_NAMES);
+  strings_push (&options->named, format_string ("-l%s", name));
+  return true;
 }
 
 /* -cuda=LIST is -cuda, and its items are those of -gpu=.  */

@@ -196,8 +196,8 @@ static void
 add_with_argument (struct options *options, const char *option,
 		   const char *value)
 {
-  if (strcmp (option, "-l") == 0)
-    note_library (options, value);
+  if (strcmp (option, "-l") == 0 && note_library (options, value))
+    return;
   strings_push (&options->gfortran, option);
   strings_push (&options->gfortran, value);
   if (strcmp (option, "-x") == 0)
@@ -282,8 +282,8 @@ decode_option (struct options *options, const char *s)
   check_refusals (s);
   if (language)
     options->language = strcmp (language, "none") == 0 ? NULL : language;
-  else if (library)
-    note_library (options, library);
+  else if (library && note_library (options, library))
+    return;
   else if (includes)
     strings_push (&options->system_includes, includes);
   note_host_only (options, s);

@@ -25,6 +25,7 @@
 struct options
 {
   struct strings gfortran;	/* For gfortran, in order.  */
+  struct strings named;		/* Behind that: -l for the toolkit's.  */
   struct strings libraries;	/* For gfortran after everything else.  */
   struct strings system_includes; /* Directories of -isystem.  */
   struct strings toolkit;	/* As -lcublas, of which there are modules.  */
@@ -77,9 +78,10 @@ extern bool decode_list_option (struct options *options, const char *s);
    one: its routines' names, for interfaces that programs have themselves.  */
 #define LIBRARY_NAMES "-lgcuf-names"
 
-/* The option -lNAME is about to be added.  Nvfortran finds the toolkit's libraries
-   in this way, too.  */
-extern void note_library (struct options *options, const char *name);
+/* The option -lNAME is there.  If it names a library of the toolkit, which nvfortran
+   finds in this way, too, let the link have that behind what may need it, and
+   return true.  */
+extern bool note_library (struct options *options, const char *name);
 
 /* True if -lNAME is a library of the toolkit for which libgcuf has another one.  */
 extern bool own_library_p (const char *name);
