@@ -168,7 +168,7 @@ tree cuf_allocator (tree, unsigned);
 void cuf_finish_local_variable (tree, gfc_symbol *);
 
 /* cuf-shared-memory.cc  */
-tree cuf_dynamic_shared_memory (void);
+tree cuf_dynamic_shared_memory (tree);
 bool cuf_dynamic_shared_call_p (gimple *);
 bool cuf_dynamic_shared_pointer_p (tree);
 

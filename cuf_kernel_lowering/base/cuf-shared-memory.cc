@@ -34,16 +34,19 @@
 
 #define MEMORY_FUNCTION "__gcuf_dynamic_shared"
 
-/* A call of it.  */
+/* A call of it.  With START, if that is not null, as its argument it returns what
+   is so many bytes behind the beginning.  */
 
 tree
-cuf_dynamic_shared_memory (void)
+cuf_dynamic_shared_memory (tree start)
 {
-  tree type = build_function_type_list (ptr_type_node, NULL_TREE);
+  tree type = (start ? build_function_type_list (ptr_type_node, size_type_node,
+						 NULL_TREE)
+	       : build_function_type_list (ptr_type_node, NULL_TREE));
   tree fn = build_fn_decl (MEMORY_FUNCTION, type);
   TREE_READONLY (fn) = 1;
   TREE_NOTHROW (fn) = 1;
-  return build_call_expr (fn, 0);
+  return start ? build_call_expr (fn, 1, start) : build_call_expr (fn, 0);
 }
 
 /* True if STMT is such a call.  */

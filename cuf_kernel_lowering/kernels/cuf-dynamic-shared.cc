@@ -145,6 +145,19 @@ tell_top (tree top)
   return call_for_top (TELL_FUNCTION, void_type_node, top);
 }
 
+/* Where an array is that begins START bytes behind the beginning of the memory.
+   Checks of accesses take the result of a call for what is accessed: that is then
+   the array itself.  */
+
+static tree
+place_at (tree start)
+{
+  if (cuf_check_p ())
+    return cuf_dynamic_shared_memory (start);
+  return fold_build_pointer_plus (cuf_dynamic_shared_memory (NULL_TREE),
+				  start);
+}
+
 /* If SYM, of which DECL is the pointer, is such an array, let BLOCK give it its
    place.  INIT has the code before, after which SIZE is the number of elements;
    OFFSET is what gfortran adds to subscripts.  Otherwise return false.  */
@@ -157,9 +170,11 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
     return false;
 
   tree type = TREE_TYPE (TREE_TYPE (decl));
-  tree address = cuf_dynamic_shared_memory ();
+  tree address = NULL_TREE;
   tree release = NULL_TREE;
-  if (sym->as->type != AS_ASSUMED_SIZE)
+  if (sym->as->type == AS_ASSUMED_SIZE)
+    address = cuf_dynamic_shared_memory (NULL_TREE);
+  else
     {
       gcc_assert (size);
       tree top = top_of (current_function_decl);
@@ -176,7 +191,7 @@ cuf_trans_dynamic_shared (gfc_symbol *sym, tree decl, tree size, tree offset,
       gfc_add_modify (init, top, fold_build2 (PLUS_EXPR, size_type_node, start,
 					      bytes));
       gfc_add_expr_to_block (init, tell_top (top));
-      address = fold_build_pointer_plus (address, start);
+      address = place_at (start);
       append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, top,
 					start), &release);
       append_to_statement_list (tell_top (top), &release);
@@ -457,16 +472,38 @@ private:
   gimple *m_stmt;
 };
 
+/* If the call at GSI has an argument, let there be a call without one, and what
+   adds that to its result, to which GSI goes.  Return where the call is.  */
+
+static gimple_stmt_iterator
+split_call (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  if (gimple_call_num_args (stmt) == 0 || !gimple_call_lhs (stmt))
+    return *gsi;
+  gcall *call = gimple_build_call (gimple_call_fndecl (stmt), 0);
+  tree memory = make_ssa_name (ptr_type_node, call);
+  gimple_call_set_lhs (call, memory);
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+  gsi_replace (gsi, gimple_build_assign (gimple_call_lhs (stmt),
+					 POINTER_PLUS_EXPR, memory,
+					 gimple_call_arg (stmt, 0)), false);
+  return gsi_for_stmt (call);
+}
+
+/* Let the call at GSI be what it returns.  */
+
 static void
 name_memory (gimple_stmt_iterator *gsi)
 {
-  tree lhs = gimple_call_lhs (gsi_stmt (*gsi));
+  gimple_stmt_iterator at = split_call (gsi);
+  tree lhs = gimple_call_lhs (gsi_stmt (at));
   if (!lhs)
     {
       gsi_replace (gsi, gimple_build_nop (), false);
       return;
     }
-  cuf_undo_later (new memory_change (gsi, lhs));
+  cuf_undo_later (new memory_change (&at, lhs));
 }
 
 /* Before streaming: let the function of NODE, which is CFUN, name the
