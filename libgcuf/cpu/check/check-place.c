@@ -141,6 +141,33 @@ gcuf_check_new_access_p (struct gcuf_site *site, unsigned there)
   return fresh;
 }
 
+/* Return true if a use of what is not set has been reported in the line of SITE.
+   LOCK is held.  */
+
+static bool
+use_told_p (const struct gcuf_site *site)
+{
+  for (size_t i = 0; i < n_reported; i++)
+    {
+      const struct gcuf_site *one = reported[i].one;
+      if (one && !reported[i].other && one->line == site->line
+	  && same_text_p (one->file, site->file))
+	return true;
+    }
+  return false;
+}
+
+bool
+gcuf_check_new_use_p (struct gcuf_site *site)
+{
+  unsigned here = gcuf_check_site_number (site);
+  pthread_mutex_lock (&lock);
+  bool fresh = (!met_p (here, 0) && (site->variable || !use_told_p (site))
+		&& new_p (site, NULL));
+  pthread_mutex_unlock (&lock);
+  return fresh;
+}
+
 void
 gcuf_check_forget_places (void)
 {

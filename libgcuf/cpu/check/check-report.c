@@ -341,7 +341,7 @@ void
 gcuf_check_report_unset (const struct gcuf_check_block *c, unsigned thread,
 			 const struct gcuf_check_access *a)
 {
-  if (!gcuf_check_new_access_p (a->site, 0))
+  if (!gcuf_check_new_use_p (a->site))
     return;
   struct gcuf_defect r = new_report (GCUF_DEFECT_UNSET, c);
   char *object = a->address ? name_object (a) : NULL;

@@ -107,6 +107,10 @@ extern bool gcuf_check_new_p (const struct gcuf_site *one,
 /* The same for SITE and that with the number THERE, or null if that is zero; it
    may be asked again and again.  */
 extern bool gcuf_check_new_access_p (struct gcuf_site *site, unsigned there);
+/* The same for SITE alone, where a value that is not set is used.  One without a
+   name is not new where another one in its line has been reported: it is what that
+   has been made into, as the sum of a reduction.  */
+extern bool gcuf_check_new_use_p (struct gcuf_site *site);
 /* Forget what has been reported.  */
 extern void gcuf_check_forget_places (void);
 
