@@ -37,6 +37,58 @@
 
 /* --- Cells --------------------------------------------------------------- */
 
+struct gcuf_past
+gcuf_cell_look_at_others (const struct gcuf_check_block *c, unsigned thread,
+			  const struct gcuf_chunk *chunk, size_t n,
+			  const struct gcuf_past *now)
+{
+  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
+    {
+      struct gcuf_past past = gcuf_check_other_write (chunk, i, n);
+      if (past.who && gcuf_cell_races_p (c, thread, now, &past))
+	return past;
+    }
+  return (struct gcuf_past) { .who = 0 };
+}
+
+/* Return true if nothing is lost where NOW, by THREAD of C, takes the place of
+   PAST: that is nobody's, or to the same bytes, or over for all.  */
+
+static bool
+covers_p (const struct gcuf_check_block *c, unsigned thread,
+	  const struct gcuf_past *now, const struct gcuf_past *past)
+{
+  return (!(gcuf_past_bytes (past) & ~gcuf_past_bytes (now))
+	  || gcuf_cell_replaces_p (c, thread, past));
+}
+
+void
+gcuf_cell_keep_write (const struct gcuf_check_block *c, unsigned thread,
+		      struct gcuf_chunk *chunk, size_t n,
+		      struct gcuf_past *now)
+{
+  struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
+  if (covers_p (c, thread, now, &past))
+    return;
+  if (past.when == now->when
+      && gcuf_past_thread (&past) == gcuf_past_thread (now))
+    {
+      now->who |= past.who;
+      return;
+    }
+  if (!chunk->crowded)
+    gcuf_check_crowd (chunk);
+  size_t place = 0;
+  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
+    {
+      const struct gcuf_past other = gcuf_check_other_write (chunk, i, n);
+      if (!other.who || covers_p (c, thread, now, &other)
+	  || covers_p (c, thread, &past, &other))
+	place = i;
+    }
+  gcuf_check_set_other_write (chunk, place, n, &past);
+}
+
 /* Note that one more reader of C in cell N of CHUNK need not be remembered, if
    all that has been written there is over for all threads of C.  */
 
@@ -45,7 +97,7 @@ note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
 	      size_t n)
 {
   struct gcuf_past write = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
-  if (c->uneven
+  if (c->uneven || chunk->crowded
       || (write.who && (gcuf_past_thread (&write) - c->first >= c->threads
 			|| gcuf_past_time (&write) >= c->phase)))
     return;
@@ -541,7 +593,7 @@ near_others_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_group *g = &chunk->group[n / 64];
   uint64_t bit = (uint64_t) 1 << n % 64;
   struct gcuf_past read, second;
-  if (c->uneven || !(g->present[GCUF_CELL_READ] & bit)
+  if (c->uneven || chunk->crowded || !(g->present[GCUF_CELL_READ] & bit)
       || !(g->present[GCUF_CELL_SECOND] & bit))
     return false;
   read = (struct gcuf_past) { chunk->read.who[n], chunk->read.when[n] };

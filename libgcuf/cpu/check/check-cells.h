@@ -78,6 +78,18 @@ struct gcuf_found
   bool write;
 };
 
+/* Return which of the other writes in cell N of CHUNK, if there are any, races
+   with NOW, by THREAD of C; or nobody's (check-access.c).  */
+extern struct gcuf_past gcuf_cell_look_at_others
+  (const struct gcuf_check_block *c, unsigned thread,
+   const struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now);
+/* *NOW, by THREAD of C, is going to be the latest write in cell N of CHUNK, to a
+   part of it: keep what is there of other parts, in NOW or as another write
+   (check-access.c).  */
+extern void gcuf_cell_keep_write (const struct gcuf_check_block *c,
+				  unsigned thread, struct gcuf_chunk *chunk,
+				  size_t n, struct gcuf_past *now);
+
 /* Return what races with NOW, by THREAD of C, which writes if WRITES, in cell N
    of CHUNK.  */
 
@@ -89,6 +101,12 @@ gcuf_cell_look (const struct gcuf_check_block *c, unsigned thread,
   struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
   if (gcuf_cell_races_p (c, thread, now, &past))
     return (struct gcuf_found) { past, true };
+  if (gcuf_check_crowded_p (c, chunk))
+    {
+      past = gcuf_cell_look_at_others (c, thread, chunk, n, now);
+      if (past.who)
+	return (struct gcuf_found) { past, true };
+    }
   for (int part = GCUF_CELL_READ; writes && part < GCUF_CELL_PARTS; part++)
     {
       past = gcuf_check_past (chunk, part, n);
@@ -108,7 +126,12 @@ gcuf_cell_remember (const struct gcuf_check_block *c, unsigned thread,
   struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
   if (writes)
     {
-      gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, now);
+      struct gcuf_past write = *now;
+      if (gcuf_past_bytes (now) == 15)
+	gcuf_check_clear_others (chunk, n);
+      else
+	gcuf_cell_keep_write (c, thread, chunk, n, &write);
+      gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, &write);
       gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
     }
   else if (__builtin_expect (gcuf_cell_replaces_p (c, thread, &read), 1))

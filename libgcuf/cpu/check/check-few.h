@@ -226,7 +226,8 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
 		   bool writes)
 {
   uint64_t mask = gcuf_few_mask (n, words);
-  if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
+  if (chunk->crowded
+      || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
     return false;
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask))
     return (!writes

@@ -76,7 +76,8 @@ remember (const struct part *p, unsigned thread, size_t n, bool writes)
   struct gcuf_chunk *chunk = p->page.chunk;
   struct gcuf_past now = p->now;
   now.who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
-  if (!over_p (c, thread, chunk, GCUF_CELL_WRITE, n)
+  if (gcuf_check_crowded_p (c, chunk)
+      || !over_p (c, thread, chunk, GCUF_CELL_WRITE, n)
       || !over_p (c, thread, chunk, GCUF_CELL_READ, n)
       || (writes && !over_p (c, thread, chunk, GCUF_CELL_SECOND, n)))
     return remember_more (p, thread, n, &now, writes);

@@ -663,7 +663,8 @@ remember_narrow (const struct gcuf_row *r, bool writes)
 bool
 gcuf_row_remember (const struct gcuf_row *r, bool writes)
 {
-  if (r->count < LANES || r->shift > MOST_SHIFT)
+  if (r->count < LANES || r->shift > MOST_SHIFT
+      || gcuf_check_crowded_p (r->c, r->chunk))
     return false;
 #ifdef __x86_64__
   if (__builtin_cpu_supports ("avx2"))

@@ -128,6 +128,16 @@ gcuf_check_add_second (struct gcuf_chunk *chunk)
 }
 
 void
+gcuf_check_crowd (struct gcuf_chunk *chunk)
+{
+  if (!chunk->others)
+    chunk->others = map_zeros (GCUF_OTHER_WRITES * sizeof *chunk->others);
+  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
+    memset (chunk->others[i].who, 0, sizeof chunk->others[i].who);
+  chunk->crowded = true;
+}
+
+void
 gcuf_check_wait_for (struct gcuf_chunk *chunk)
 {
   do
@@ -139,7 +149,7 @@ void
 gcuf_check_empty (struct gcuf_chunk *chunk, uint32_t stamp, bool local)
 {
   memset (chunk->group, 0, sizeof chunk->group);
-  chunk->special = false;
+  chunk->special = chunk->crowded = false;
   chunk->settled_stamp = chunk->noted_site = 0;
   chunk->latest[0] = chunk->latest[1] = local ? 0 : UINT16_MAX;
   chunk->stamp = stamp;
@@ -155,6 +165,8 @@ forget_cells (struct gcuf_chunk *chunk, size_t n, size_t count)
   gcuf_check_lock (chunk);
   chunk->group[n / 64].present[GCUF_CELL_WRITE] &= ~mask;
   gcuf_check_clear_readers (chunk, n, mask);
+  for (size_t i = n; i < n + count; i++)
+    gcuf_check_clear_others (chunk, i);
   gcuf_check_unlock (chunk);
 }
 

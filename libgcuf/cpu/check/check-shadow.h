@@ -35,7 +35,8 @@ enum
 };
 
 /* What is remembered of four bytes is a cell: who wrote them last, and who has
-   read them since.  Of more than two readers two are kept that are as far apart
+   read them since.  If that was a part of them others may have written the rest:
+   these are kept where that is so, of three parts at most.  Of more than two readers two are kept that are as far apart
    as there are: a writer that is not ordered behind all is so with one of these.
    Much memory is only read, and little has two readers: each of the three kinds
    is by itself, for all cells of a page.  */
@@ -43,6 +44,8 @@ enum gcuf_cell_part
 {
   GCUF_CELL_WRITE, GCUF_CELL_READ, GCUF_CELL_SECOND, GCUF_CELL_PARTS
 };
+
+enum { GCUF_OTHER_WRITES = (1 << GCUF_CELL_BITS) - 1 };
 
 /* Accesses of one kind, by cell: members of struct gcuf_past.  */
 struct gcuf_pasts
@@ -85,6 +88,9 @@ struct gcuf_chunk
   uint16_t latest[2];		/* Of the threads that have read here, and that
 				   have written, the latest time; UINT16_MAX if
 				   threads of several blocks may have.  */
+  bool crowded;			/* There are such other writes.  */
+  struct gcuf_pasts *others;	/* Those, GCUF_OTHER_WRITES of each cell, or
+				   nobody's; not valid unless CROWDED.  */
   struct gcuf_pasts *second;	/* Null if no cell has ever had two readers.  */
   struct gcuf_group group[GCUF_CHUNK_CELLS / 64];
   struct gcuf_pasts write, read;
@@ -94,6 +100,8 @@ struct gcuf_chunk
 extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
 /* Let CHUNK, locked if need be, have second readers.  */
 extern void gcuf_check_add_second (struct gcuf_chunk *chunk);
+/* Let CHUNK, locked if need be, have other writes, which are nobody's.  */
+extern void gcuf_check_crowd (struct gcuf_chunk *chunk);
 /* Take the lock of CHUNK, which is not free.  */
 extern void gcuf_check_wait_for (struct gcuf_chunk *chunk);
 /* Empty CHUNK, which has another stamp than STAMP, and is one block's own if
@@ -164,6 +172,46 @@ gcuf_check_all_over_p (const struct gcuf_check_block *c,
 		       const struct gcuf_chunk *chunk, bool written)
 {
   return chunk->latest[written] < c->phase;
+}
+
+/* Return other write number I in cell N of CHUNK, which is crowded.  */
+
+static inline struct gcuf_past
+gcuf_check_other_write (const struct gcuf_chunk *chunk, size_t i, size_t n)
+{
+  return (struct gcuf_past) {
+    chunk->others[i].who[n], chunk->others[i].when[n]
+  };
+}
+
+/* Let it be PAST.  */
+
+static inline void
+gcuf_check_set_other_write (struct gcuf_chunk *chunk, size_t i, size_t n,
+			    const struct gcuf_past *past)
+{
+  chunk->others[i].who[n] = past->who;
+  chunk->others[i].when[n] = past->when;
+}
+
+/* Let there be none in cell N of CHUNK.  */
+
+static inline void
+gcuf_check_clear_others (struct gcuf_chunk *chunk, size_t n)
+{
+  for (size_t i = 0; chunk->crowded && i < GCUF_OTHER_WRITES; i++)
+    chunk->others[i].who[n] = 0;
+}
+
+/* Return true if what has been written in CHUNK has to be looked for among the
+   others, too, by threads of C.  */
+
+static inline bool
+gcuf_check_crowded_p (const struct gcuf_check_block *c,
+		      const struct gcuf_chunk *chunk)
+{
+  return (__builtin_expect (chunk->crowded, 0)
+	  && !gcuf_check_all_over_p (c, chunk, true));
 }
 
 /* Let it be PAST.  */

@@ -128,8 +128,9 @@ gcuf_word_remember (const struct gcuf_check_block *c, unsigned thread,
   const uint64_t mask = gcuf_few_mask (n, words);
   const uint32_t who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
   const uint32_t when = gcuf_past_when (c->time[thread], site);
-  if (!gcuf_word_over_p (c, thread, who, g, &chunk->write, GCUF_CELL_WRITE, n,
-			 words, mask))
+  if (chunk->crowded
+      || !gcuf_word_over_p (c, thread, who, g, &chunk->write, GCUF_CELL_WRITE,
+			    n, words, mask))
     return false;
   if (!gcuf_word_over_p (c, thread, who, g, &chunk->read, GCUF_CELL_READ, n,
 			 words, mask))
