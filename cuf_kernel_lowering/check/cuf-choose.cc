@@ -154,6 +154,17 @@ branch_of (edge e)
   return movable_block_p (e->src) ? single_pred_edge (e->src) : NULL;
 }
 
+/* True if COND asks whether a number is zero, as gfortran does of a descriptor's
+   stride, which it takes for one then: that leaves the loop as it is.  */
+
+static bool
+asks_for_zero_p (const gcond *cond)
+{
+  tree_code code = gimple_cond_code (cond);
+  return ((code == EQ_EXPR || code == NE_EXPR)
+	  && integer_zerop (gimple_cond_rhs (cond)));
+}
+
 /* Let C be the choice whose ways meet in BB.  Return false if there is none.  */
 
 static bool
@@ -172,7 +183,7 @@ find_choice (basic_block bb, choice *c)
     std::swap (one, other);
   c->on_true = one;
   c->on_false = other;
-  return c->cond;
+  return c->cond && !asks_for_zero_p (c->cond);
 }
 
 /* True if all that depends on C are a few integers.  */
