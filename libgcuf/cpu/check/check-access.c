@@ -78,8 +78,10 @@ gcuf_cell_keep_write (const struct gcuf_check_block *c, unsigned thread,
     }
   if (!chunk->crowded)
     gcuf_check_crowd (chunk);
-  size_t place = 0;
-  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
+  /* Mostly each part of the cell has a place for itself.  */
+  size_t place
+    = __builtin_ctz (gcuf_past_bytes (&past)) % GCUF_OTHER_WRITES;
+  for (size_t i = 0; chunk->others[place].who[n] && i < GCUF_OTHER_WRITES; i++)
     {
       const struct gcuf_past other = gcuf_check_other_write (chunk, i, n);
       if (!other.who || covers_p (c, thread, now, &other)
@@ -97,7 +99,7 @@ note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
 	      size_t n)
 {
   struct gcuf_past write = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
-  if (c->uneven || chunk->crowded
+  if (c->uneven || gcuf_check_crowded_p (c, chunk)
       || (write.who && (gcuf_past_thread (&write) - c->first >= c->threads
 			|| gcuf_past_time (&write) >= c->phase)))
     return;
@@ -593,7 +595,8 @@ near_others_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_group *g = &chunk->group[n / 64];
   uint64_t bit = (uint64_t) 1 << n % 64;
   struct gcuf_past read, second;
-  if (c->uneven || chunk->crowded || !(g->present[GCUF_CELL_READ] & bit)
+  if (c->uneven || gcuf_check_crowded_p (c, chunk)
+      || !(g->present[GCUF_CELL_READ] & bit)
       || !(g->present[GCUF_CELL_SECOND] & bit))
     return false;
   read = (struct gcuf_past) { chunk->read.who[n], chunk->read.when[n] };
@@ -834,7 +837,9 @@ joined_quick_p (struct gcuf_check_block *c, const void *address, size_t bytes,
   uintptr_t at = (uintptr_t) address;
   struct gcuf_check_memory *m
     = gcuf_unwritten_memory (c, site, at, bytes, (uintptr_t) base);
-  if (!m || !gcuf_only_reads_p (kind) || at % GCUF_CHECK_WORD
+  if (!m || !gcuf_only_reads_p (kind)
+      || (GCUF_ACCESS_ELEMENT (kind) >= GCUF_CHECK_WORD
+	  && at % GCUF_CHECK_WORD)
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_elements_unset_p (address, bytes, kind)))
     return false;

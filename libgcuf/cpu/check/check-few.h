@@ -226,7 +226,7 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
 		   bool writes)
 {
   uint64_t mask = gcuf_few_mask (n, words);
-  if (chunk->crowded
+  if ((chunk->crowded && chunk->latest[true] >= k.phase)
       || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
     return false;
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask))

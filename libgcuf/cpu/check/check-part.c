@@ -305,18 +305,55 @@ remember_bytes (struct part *p, uintptr_t address, unsigned thread,
   return true;
 }
 
+/* The same of all elements of the cell at ADDRESS, which are written by THREAD and
+   those that follow: return false, too, if somebody has accessed it.  */
+
+static bool
+write_cell (struct part *p, uintptr_t address, unsigned thread)
+{
+  if (!p->page.chunk || p->page.number != address >> GCUF_CHUNK_BITS)
+    gcuf_open_page (p->c, &p->page, address);
+  struct gcuf_chunk *chunk = p->page.chunk;
+  size_t n = gcuf_check_cell (address), parts = GCUF_CHECK_WORD / p->bytes;
+  const uint64_t *present = chunk->group[n / 64].present;
+  if ((present[GCUF_CELL_WRITE] | present[GCUF_CELL_READ]
+       | present[GCUF_CELL_SECOND]) >> n % 64 & 1)
+    return false;
+  if (!chunk->crowded)
+    gcuf_check_crowd (chunk);
+  chunk->special = true;
+  struct gcuf_past now = p->now;
+  for (size_t i = 0; i < parts; i++, thread += p->next)
+    {
+      uint32_t bytes = ((1u << p->bytes) - 1) << i * p->bytes;
+      now.who = (p->c->first + thread) | bytes << GCUF_CHECK_THREAD_BITS;
+      if (i + 1 < parts)
+	gcuf_check_set_other_write (chunk, i, n, &now);
+    }
+  gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, &now);
+  return true;
+}
+
 /* The same of COUNT elements that are STEP bytes apart.  */
 
 static bool
 remember_parts (struct part *p, uintptr_t address, size_t count, int64_t step,
 		unsigned thread, bool writes)
 {
-  for (; count; count--)
+  const size_t parts = GCUF_CHECK_WORD / p->bytes;
+  bool dense = (writes && p->next && step == (int64_t) p->bytes
+		&& parts > 1 && GCUF_CHECK_WORD % p->bytes == 0);
+  while (count)
     {
-      if (!remember_bytes (p, address, thread, writes))
+      size_t done = 1;
+      if (dense && count >= parts && address % GCUF_CHECK_WORD == 0
+	  && write_cell (p, address, thread))
+	done = parts;
+      else if (!remember_bytes (p, address, thread, writes))
 	return false;
-      address += step;
-      thread += p->next;
+      address += done * step;
+      thread += done * p->next;
+      count -= done;
     }
   return true;
 }

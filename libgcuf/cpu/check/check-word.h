@@ -128,7 +128,7 @@ gcuf_word_remember (const struct gcuf_check_block *c, unsigned thread,
   const uint64_t mask = gcuf_few_mask (n, words);
   const uint32_t who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
   const uint32_t when = gcuf_past_when (c->time[thread], site);
-  if (chunk->crowded
+  if (gcuf_check_crowded_p (c, chunk)
       || !gcuf_word_over_p (c, thread, who, g, &chunk->write, GCUF_CELL_WRITE,
 			    n, words, mask))
     return false;
