@@ -324,11 +324,22 @@ combine_accumulators (driver *d, tree shared, tree *stmts)
 
 /* --- The device's ------------------------------------------------------- */
 
+/* What a body that is little more than accesses to memory has at most:
+   statements, and elements of arrays.  Anything that iterates, or that is
+   elsewhere, is as many statements as no such body has.  */
+enum { FEW_STATEMENTS = 12, FEW_ELEMENTS = 8, MANY = 100 };
+
+/* What there is in a body.  */
+
+struct body_contents
+{
+  unsigned statements, elements;
+};
+
 static int
 count_statement (gfc_code **c, int *, void *data)
 {
-  enum { MANY = 100 };
-  unsigned *count = (unsigned *) data;
+  body_contents *contents = (body_contents *) data;
   switch ((*c)->op)
     {
     case EXEC_DO:
@@ -336,32 +347,39 @@ count_statement (gfc_code **c, int *, void *data)
     case EXEC_DO_CONCURRENT:
     case EXEC_CALL:
     case EXEC_BLOCK:
-      *count += MANY;
+      contents->statements += MANY;
       break;
     default:
-      ++*count;
+      contents->statements++;
       break;
     }
   return 0;
 }
 
 static int
-ignore_expression (gfc_expr **, int *, void *)
+count_expression (gfc_expr **e, int *, void *data)
 {
+  body_contents *contents = (body_contents *) data;
+  if ((*e)->rank > 0
+      || ((*e)->expr_type == EXPR_FUNCTION && !(*e)->value.function.isym))
+    contents->statements += MANY;
+  else if ((*e)->expr_type == EXPR_VARIABLE && (*e)->ref)
+    contents->elements++;
   return 0;
 }
 
 /* True if the body of NEST's loops takes little time besides that of its
-   accesses to memory.  */
+   accesses to memory, and has so few of these that those of several iterations
+   may well be under way at a time: each takes a register.  */
 
 bool
 cuf_cheap_body_p (const loop_nest *nest)
 {
-  enum { FEW = 12 };
-  unsigned count = 0;
+  body_contents contents = { 0, 0 };
   gfc_code_walker (&nest->loops[0].code->block->next, count_statement,
-		   ignore_expression, &count);
-  return count <= FEW;
+		   count_expression, &contents);
+  return (contents.statements <= FEW_STATEMENTS
+	  && contents.elements <= FEW_ELEMENTS);
 }
 
 static tree thread_loop (driver *, int);
