@@ -29,6 +29,7 @@
 #include "check-few.h"
 #include "check-found.h"
 #include "check-reads.h"
+#include "check-subword.h"
 #include "check-unset.h"
 #include "check-unwritten.h"
 #include "check-waiting.h"
@@ -51,44 +52,86 @@ gcuf_cell_look_at_others (const struct gcuf_check_block *c, unsigned thread,
   return (struct gcuf_past) { .who = 0 };
 }
 
-/* Return true if nothing is lost where NOW, by THREAD of C, takes the place of
-   PAST: that is nobody's, or to the same bytes, or over for all.  */
+/* Return true if CHUNK is C's own, and PAST is over for all of its threads.  */
 
-static bool
-covers_p (const struct gcuf_check_block *c, unsigned thread,
-	  const struct gcuf_past *now, const struct gcuf_past *past)
+static inline bool
+over_for_all_p (const struct gcuf_check_block *c,
+		const struct gcuf_chunk *chunk, const struct gcuf_past *past)
 {
-  return (!(gcuf_past_bytes (past) & ~gcuf_past_bytes (now))
-	  || gcuf_cell_replaces_p (c, thread, past));
+  return chunk->stamp == c->stamp && gcuf_past_time (past) < c->phase;
 }
 
-void
-gcuf_cell_keep_write (const struct gcuf_check_block *c, unsigned thread,
-		      struct gcuf_chunk *chunk, size_t n,
-		      struct gcuf_past *now)
+/* Return true if nothing is lost where NOW, of C, takes the place of PAST, in
+   CHUNK: that is nobody's, or to the same bytes, or over.  */
+
+static inline bool
+covers_p (const struct gcuf_check_block *c, const struct gcuf_chunk *chunk,
+	  const struct gcuf_past *now, const struct gcuf_past *past)
 {
-  struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
-  if (covers_p (c, thread, now, &past))
-    return;
-  if (past.when == now->when
-      && gcuf_past_thread (&past) == gcuf_past_thread (now))
-    {
-      now->who |= past.who;
-      return;
-    }
-  if (!chunk->crowded)
-    gcuf_check_crowd (chunk);
-  /* Mostly each part of the cell has a place for itself.  */
-  size_t place
-    = __builtin_ctz (gcuf_past_bytes (&past)) % GCUF_OTHER_WRITES;
+  return (!past->who || !(gcuf_past_bytes (past) & ~gcuf_past_bytes (now))
+	  || over_for_all_p (c, chunk, past));
+}
+
+/* Return true if PAST is by who has done NOW, at the same time, in the same
+   statement: it can be one access to the bytes of both.  */
+
+static inline bool
+same_p (const struct gcuf_past *now, const struct gcuf_past *past)
+{
+  return (past->when == now->when
+	  && gcuf_past_thread (past) == gcuf_past_thread (now));
+}
+
+/* Let PAST, which NOW takes the place of as the latest write in cell N of CHUNK,
+   be another one.  */
+
+static void
+keep_write (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
+	    size_t n, const struct gcuf_past *now,
+	    const struct gcuf_past *past)
+{
+  gcuf_check_begin_others (chunk, n);
+  size_t place = gcuf_subword_place (*past);
   for (size_t i = 0; chunk->others[place].who[n] && i < GCUF_OTHER_WRITES; i++)
     {
       const struct gcuf_past other = gcuf_check_other_write (chunk, i, n);
-      if (!other.who || covers_p (c, thread, now, &other)
-	  || covers_p (c, thread, &past, &other))
+      if (covers_p (c, chunk, now, &other) || covers_p (c, chunk, past, &other))
 	place = i;
     }
-  gcuf_check_set_other_write (chunk, place, n, &past);
+  gcuf_check_set_other_write (chunk, place, n, past);
+}
+
+/* NOW writes a part of cell N of CHUNK: forget who has read that part.  */
+
+static void
+forget_readers (struct gcuf_chunk *chunk, size_t n,
+		const struct gcuf_past *now)
+{
+  struct gcuf_group *g = &chunk->group[n / 64];
+  uint64_t bit = (uint64_t) 1 << n % 64;
+  for (int part = GCUF_CELL_READ; part < GCUF_CELL_PARTS; part++)
+    {
+      struct gcuf_past past = gcuf_check_past (chunk, part, n);
+      if (!(gcuf_past_bytes (&past) & ~gcuf_past_bytes (now)))
+	g->present[part] &= ~bit;
+    }
+  g->settled &= ~bit;
+  g->shared &= ~bit;
+}
+
+void
+gcuf_cell_write_part (const struct gcuf_check_block *c,
+		      struct gcuf_chunk *chunk, size_t n,
+		      const struct gcuf_past *now)
+{
+  struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
+  struct gcuf_past write = *now;
+  if (same_p (now, &past))
+    write.who |= past.who;
+  else if (!covers_p (c, chunk, now, &past))
+    keep_write (c, chunk, n, now, &past);
+  gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, &write);
+  forget_readers (chunk, n, now);
 }
 
 /* Note that one more reader of C in cell N of CHUNK need not be remembered, if
@@ -99,7 +142,7 @@ note_settled (const struct gcuf_check_block *c, struct gcuf_chunk *chunk,
 	      size_t n)
 {
   struct gcuf_past write = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
-  if (c->uneven || gcuf_check_crowded_p (c, chunk)
+  if (c->uneven || gcuf_check_crowded_p (c, chunk, n, (uint64_t) 1 << n % 64)
       || (write.who && (gcuf_past_thread (&write) - c->first >= c->threads
 			|| gcuf_past_time (&write) >= c->phase)))
     return;
@@ -115,38 +158,110 @@ whole_p (const struct gcuf_past *past)
   return gcuf_past_bytes (past) == 15 && !gcuf_past_atomic_p (past);
 }
 
-/* Let NOW be the second reader of cell N of CHUNK, if there is none, or it is
-   farther from the first than the second is.  */
+/* Return true if nothing that matters is lost where the reader NOW, by THREAD of
+   C, takes the place of PAST: that is nobody's, or over, or has not read other
+   bytes of the same cell.  */
 
-void
-gcuf_cell_note_second (const struct gcuf_check_block *c, unsigned thread,
-		       struct gcuf_chunk *chunk, size_t n,
-		       const struct gcuf_past *now)
+static inline bool
+replaces_p (const struct gcuf_check_block *c, unsigned thread,
+	    const struct gcuf_past *now, const struct gcuf_past *past)
+{
+  return (gcuf_cell_replaces_p (c, thread, past)
+	  && (gcuf_past_thread (past) != gcuf_past_thread (now)
+	      || !(gcuf_past_bytes (past) & ~gcuf_past_bytes (now))
+	      || gcuf_past_time (past) < c->phase));
+}
+
+/* If the thread of NOW is one of the two readers of cell N of CHUNK, at the same
+   time but of other bytes, let that be one access to all, and return true.  If
+   both are one thread, let that be one reader, and there is room for NOW.  */
+
+static bool
+join_readers (struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
+{
+  struct gcuf_past past[GCUF_CELL_PARTS];
+  for (int part = GCUF_CELL_READ; part < GCUF_CELL_PARTS; part++)
+    {
+      past[part] = gcuf_check_past (chunk, part, n);
+      if (gcuf_past_thread (&past[part]) == gcuf_past_thread (now)
+	  && gcuf_past_time (&past[part]) == gcuf_past_time (now))
+	{
+	  past[part].who |= now->who;
+	  gcuf_check_set_past (chunk, part, n, &past[part]);
+	  return true;
+	}
+    }
+  if (gcuf_past_thread (&past[GCUF_CELL_READ])
+      == gcuf_past_thread (&past[GCUF_CELL_SECOND]))
+    {
+      past[GCUF_CELL_READ].who |= past[GCUF_CELL_SECOND].who;
+      gcuf_check_set_past (chunk, GCUF_CELL_READ, n, &past[GCUF_CELL_READ]);
+      chunk->group[n / 64].present[GCUF_CELL_SECOND]
+	&= ~((uint64_t) 1 << n % 64);
+    }
+  return false;
+}
+
+/* There are two readers of cell N of CHUNK, and NOW, by THREAD of C, is one more.
+   Return true if it is not farther from the first one than the second is.  */
+
+static bool
+not_farther_p (const struct gcuf_check_block *c, unsigned thread,
+	       struct gcuf_chunk *chunk, size_t n)
+{
+  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
+  struct gcuf_past second = gcuf_check_past (chunk, GCUF_CELL_SECOND, n);
+  uint32_t one = gcuf_past_thread (&read) - c->first;
+  uint32_t other = gcuf_past_thread (&second) - c->first;
+  if ((one < c->threads) != (other < c->threads)
+      || (one < c->threads
+	  && one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE))
+    {
+      note_settled (c, chunk, n);
+      return true;
+    }
+  return (one < c->threads
+	  && one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE);
+}
+
+/* Let NOW, by THREAD of C, be the second reader of cell N of CHUNK, if there is
+   none, or it is farther from the first than the second is.  */
+
+static void
+note_second (const struct gcuf_check_block *c, unsigned thread,
+	     struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now)
 {
   if (!chunk->second)
     gcuf_check_add_second (chunk);
-  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
   struct gcuf_past second = gcuf_check_past (chunk, GCUF_CELL_SECOND, n);
-  if (!gcuf_cell_replaces_p (c, thread, &second))
-    {
-      uint32_t one = gcuf_past_thread (&read) - c->first;
-      uint32_t other = gcuf_past_thread (&second) - c->first;
-      if ((one < c->threads) != (other < c->threads)
-	  || (one < c->threads
-	      && one / GCUF_WARP_SIZE != other / GCUF_WARP_SIZE))
-	{
-	  note_settled (c, chunk, n);
-	  return;
-	}
-      if (one < c->threads
-	  && one / GCUF_WARP_SIZE == thread / GCUF_WARP_SIZE)
-	return;
-    }
+  if (!replaces_p (c, thread, now, &second)
+      && (join_readers (chunk, n, now)
+	  || (chunk->group[n / 64].present[GCUF_CELL_SECOND] >> n % 64 & 1
+	      && not_farther_p (c, thread, chunk, n))))
+    return;
+  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
   if (gcuf_past_thread (&read) - c->first >= c->threads
       && whole_p (&read) && whole_p (now))
     gcuf_check_note_shared (chunk, n, (uint64_t) 1 << n % 64);
   gcuf_check_set_past (chunk, GCUF_CELL_SECOND, n, now);
   chunk->group[n / 64].settled &= ~((uint64_t) 1 << n % 64);
+}
+
+void
+gcuf_cell_read (const struct gcuf_check_block *c, unsigned thread,
+		struct gcuf_chunk *chunk, size_t n,
+		const struct gcuf_past *now)
+{
+  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
+  if (__builtin_expect (replaces_p (c, thread, now, &read), 1))
+    gcuf_check_set_past (chunk, GCUF_CELL_READ, n, now);
+  else if (same_p (now, &read))
+    {
+      read.who |= now->who;
+      gcuf_check_set_past (chunk, GCUF_CELL_READ, n, &read);
+    }
+  else
+    note_second (c, thread, chunk, n, now);
 }
 
 /* Look at NOW, which writes if WRITES, in cell N of CHUNK, and remember it
@@ -370,7 +485,7 @@ static struct gcuf_check_memory own_variables = {
 static struct gcuf_check_memory near_words = { .state = GCUF_MEMORY_WRITTEN };
 static struct gcuf_check_memory near_pairs = { .state = GCUF_MEMORY_WRITTEN };
 
-/* And for parts of words there, of which nothing had to be remembered.  */
+/* And for parts of words there.  */
 static struct gcuf_check_memory near_parts = { .state = GCUF_MEMORY_WRITTEN };
 
 /* Return true if the access that GCUF_check_access gets, by the running thread
@@ -582,9 +697,38 @@ remember_now (struct gcuf_check_block *c, unsigned thread,
 	  : remember_own (c, thread, p->chunk, at, 2, true, site->number));
 }
 
+/* The same of an access to a part of a word: others may wait.  */
+
+static inline bool
+remember_part_now (struct gcuf_check_block *c, unsigned thread,
+		   const void *address, size_t bytes, const void *base,
+		   unsigned kind, const struct gcuf_site *site)
+{
+  uintptr_t at = (uintptr_t) address;
+  const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
+  const unsigned mask = ((1u << bytes) - 1) << at % GCUF_CHECK_WORD;
+  bool writes = kind & GCUF_ACCESS_WRITE;
+  if (bytes - 1 >= GCUF_CHECK_WORD - 1
+      || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD
+      || c->off || !site->number
+      || !(kind & BOTH) || kind & GCUF_ACCESS_ATOMIC
+      || !mine_p (c, p, at, bytes, base)
+      || (writes && p->memory && p->memory->state != GCUF_MEMORY_WRITTEN)
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_number_unset_p (address, bytes))
+      || !gcuf_subword_remember (c, thread,
+				 gcuf_past_when (c->time[thread],
+						 site->number),
+				 p->chunk, gcuf_check_cell (at), mask, writes,
+				 p->local))
+    return false;
+  c->writes += writes && p->local;
+  return true;
+}
+
 /* Return true if cell N of CHUNK has two readers, others of the warp of THREAD
    of C, since the latest barrier, and all that has been written there is over:
-   a read of any part of it need not be remembered, see gcuf_cell_note_second.
+   a read of any part of it need not be remembered, see note_second.
    */
 
 static inline bool
@@ -595,7 +739,7 @@ near_others_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_group *g = &chunk->group[n / 64];
   uint64_t bit = (uint64_t) 1 << n % 64;
   struct gcuf_past read, second;
-  if (c->uneven || gcuf_check_crowded_p (c, chunk)
+  if (c->uneven || gcuf_check_crowded_p (c, chunk, n, (uint64_t) 1 << n % 64)
       || !(g->present[GCUF_CELL_READ] & bit)
       || !(g->present[GCUF_CELL_SECOND] & bit))
     return false;
@@ -660,6 +804,11 @@ check_one (const void *address, size_t bytes, const void *base,
      come to it early.  */
   __builtin_prefetch (address);
   if (part_over_p (c, thread, address, bytes, base, kind))
+    {
+      keep_place (c, address, GCUF_CHECK_WORD, base, kind, site, &near_parts);
+      return;
+    }
+  if (remember_part_now (c, thread, address, bytes, base, kind, site))
     {
       keep_place (c, address, GCUF_CHECK_WORD, base, kind, site, &near_parts);
       return;
@@ -734,8 +883,8 @@ near_word_p (const struct gcuf_check_block *c, unsigned thread,
   return true;
 }
 
-/* The same where that has been a read of a part of a word of the block's own
-   memory, of which nothing had to be remembered, and this one is at PLACE.  */
+/* The same where that has been an access to a part of a word of the block's own
+   memory, and this one is at PLACE, and is not over with that.  */
 
 static void __attribute__ ((noinline))
 check_near_part (const void *address, size_t bytes, const void *base,
@@ -744,27 +893,52 @@ check_near_part (const void *address, size_t bytes, const void *base,
 {
   unsigned thread = 0;
   struct gcuf_check_block *c = gcuf_check_running (&thread);
-  if (!near_word_p (c, thread, place, (uintptr_t) address)
+  if (kind & GCUF_ACCESS_WRITE
+      || !near_word_p (c, thread, place, (uintptr_t) address)
       || (kind & GCUF_ACCESS_USED
 	  && gcuf_check_number_unset_p (address, bytes)))
     check_one (address, bytes, base, kind, site);
+}
+
+/* Remember an access by SITE, which is of KIND, to the BYTES at ADDRESS, a part of
+   a word, at PLACE of C's own memory, and return true, if there is little to be
+   looked at.  */
+
+static inline bool
+remember_near_part (struct gcuf_check_block *c, unsigned thread,
+		    uintptr_t address, size_t bytes, unsigned kind,
+		    const struct gcuf_site *site,
+		    struct gcuf_word_place *place)
+{
+  const unsigned mask = ((1u << bytes) - 1) << address % GCUF_CHECK_WORD;
+  bool writes = kind & GCUF_ACCESS_WRITE;
+  if (!gcuf_subword_remember (c, thread,
+			      gcuf_past_when (c->time[thread], site->number),
+			      place->chunk, gcuf_check_cell (address), mask,
+			      writes, true))
+    return false;
+  c->writes += writes;
+  return true;
 }
 
 static void __attribute__ ((noinline))
 check_part (const void *address, size_t bytes, const void *base,
 	    unsigned kind, struct gcuf_site *site)
 {
-  const struct gcuf_block *b = GCUF_context.reserved;
-  struct gcuf_check_block *c = b->check;
+  unsigned thread = 0;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
   struct gcuf_word_place *place = gcuf_word_place (c, site);
   uintptr_t at = (uintptr_t) address;
   size_t n = gcuf_check_cell (at);
   if (c->off || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD
-      || !gcuf_word_known_p (c, place, at, base, kind, site))
+      || !gcuf_word_known_p (c, place, at, base, kind, site)
+      || (kind & GCUF_ACCESS_USED
+	  && gcuf_check_number_unset_p (address, bytes)))
     check_one (address, bytes, base, kind, site);
-  else if (!gcuf_few_settled_here_p (c, place->chunk, n, gcuf_few_mask (n, 1))
-	   || (kind & GCUF_ACCESS_USED
-	       && gcuf_check_number_unset_p (address, bytes)))
+  else if (!(gcuf_only_reads_p (kind)
+	     && gcuf_few_settled_here_p (c, place->chunk, n,
+					 gcuf_few_mask (n, 1)))
+	   && !remember_near_part (c, thread, at, bytes, kind, site, place))
     check_near_part (address, bytes, base, kind, site, place);
 }
 

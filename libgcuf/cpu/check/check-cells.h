@@ -65,11 +65,6 @@ gcuf_cell_replaces_p (const struct gcuf_check_block *c, unsigned thread,
   return !p->who || gcuf_check_behind_barrier_p (c, thread, p);
 }
 
-/* NOW is one more reader of cell N of CHUNK (check-access.c).  */
-extern void gcuf_cell_note_second (const struct gcuf_check_block *c,
-				   unsigned thread, struct gcuf_chunk *chunk,
-				   size_t n, const struct gcuf_past *now);
-
 /* What a look at a cell has found: who else has accessed it, whether to write,
    and nobody if there is no race.  */
 struct gcuf_found
@@ -83,12 +78,15 @@ struct gcuf_found
 extern struct gcuf_past gcuf_cell_look_at_others
   (const struct gcuf_check_block *c, unsigned thread,
    const struct gcuf_chunk *chunk, size_t n, const struct gcuf_past *now);
-/* *NOW, by THREAD of C, is going to be the latest write in cell N of CHUNK, to a
-   part of it: keep what is there of other parts, in NOW or as another write
+/* Let NOW be the latest write of C in cell N of CHUNK, to a part of it
    (check-access.c).  */
-extern void gcuf_cell_keep_write (const struct gcuf_check_block *c,
-				  unsigned thread, struct gcuf_chunk *chunk,
-				  size_t n, struct gcuf_past *now);
+extern void gcuf_cell_write_part (const struct gcuf_check_block *c,
+				  struct gcuf_chunk *chunk, size_t n,
+				  const struct gcuf_past *now);
+/* Let NOW be a reader there, of THREAD of C (check-access.c).  */
+extern void gcuf_cell_read (const struct gcuf_check_block *c, unsigned thread,
+			    struct gcuf_chunk *chunk, size_t n,
+			    const struct gcuf_past *now);
 
 /* Return what races with NOW, by THREAD of C, which writes if WRITES, in cell N
    of CHUNK.  */
@@ -101,7 +99,7 @@ gcuf_cell_look (const struct gcuf_check_block *c, unsigned thread,
   struct gcuf_past past = gcuf_check_past (chunk, GCUF_CELL_WRITE, n);
   if (gcuf_cell_races_p (c, thread, now, &past))
     return (struct gcuf_found) { past, true };
-  if (gcuf_check_crowded_p (c, chunk))
+  if (gcuf_check_crowded_p (c, chunk, n, (uint64_t) 1 << n % 64))
     {
       past = gcuf_cell_look_at_others (c, thread, chunk, n, now);
       if (past.who)
@@ -123,21 +121,17 @@ gcuf_cell_remember (const struct gcuf_check_block *c, unsigned thread,
 		    struct gcuf_chunk *chunk, size_t n,
 		    const struct gcuf_past *now, bool writes)
 {
-  struct gcuf_past read = gcuf_check_past (chunk, GCUF_CELL_READ, n);
-  if (writes)
+  if (writes && gcuf_past_bytes (now) == 15)
     {
-      struct gcuf_past write = *now;
-      if (gcuf_past_bytes (now) == 15)
-	gcuf_check_clear_others (chunk, n);
-      else
-	gcuf_cell_keep_write (c, thread, chunk, n, &write);
-      gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, &write);
-      gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
+      uint64_t bit = (uint64_t) 1 << n % 64;
+      gcuf_check_clear_others (chunk, n, bit);
+      gcuf_check_set_past (chunk, GCUF_CELL_WRITE, n, now);
+      gcuf_check_clear_readers (chunk, n, bit);
     }
-  else if (__builtin_expect (gcuf_cell_replaces_p (c, thread, &read), 1))
-    gcuf_check_set_past (chunk, GCUF_CELL_READ, n, now);
+  else if (writes)
+    gcuf_cell_write_part (c, chunk, n, now);
   else
-    gcuf_cell_note_second (c, thread, chunk, n, now);
+    gcuf_cell_read (c, thread, chunk, n, now);
 }
 
 /* Return true if what CHUNK knows of settled cells is about block C.  */

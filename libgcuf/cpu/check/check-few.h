@@ -226,7 +226,7 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
 		   bool writes)
 {
   uint64_t mask = gcuf_few_mask (n, words);
-  if ((chunk->crowded && chunk->latest[true] >= k.phase)
+  if ((chunk->group[n / 64].others & mask && chunk->latest[true] >= k.phase)
       || !gcuf_few_over_p (k, thread, chunk, GCUF_CELL_WRITE, n, words, mask))
     return false;
   if (!gcuf_few_over_p (k, thread, chunk, GCUF_CELL_READ, n, words, mask))
@@ -241,7 +241,10 @@ gcuf_few_remember (struct gcuf_known k, unsigned thread,
   chunk->group[n / 64].present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ]
     |= mask;
   if (writes)
-    gcuf_check_clear_readers (chunk, n, mask);
+    {
+      gcuf_check_clear_readers (chunk, n, mask);
+      gcuf_check_clear_others (chunk, n, mask);
+    }
   gcuf_few_put (&to->who[n], words,
 		(k.first + thread) | 15u << GCUF_CHECK_THREAD_BITS);
   gcuf_few_put (&to->when[n], words, k.when);

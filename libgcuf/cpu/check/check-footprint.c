@@ -255,12 +255,13 @@ fold (struct gcuf_folded *folded, struct gcuf_chunk *chunk)
 	  add_cell (folded->way, n, &past, part == GCUF_CELL_WRITE);
       }
   for (size_t i = 0; chunk->crowded && i < GCUF_OTHER_WRITES * CELLS; i++)
-    {
-      struct gcuf_past past
-	= gcuf_check_other_write (chunk, i / CELLS, i % CELLS);
-      if (past.who)
-	add_cell (folded->way, i % CELLS, &past, true);
-    }
+    if (bit_p (&chunk->group[i % CELLS / 64].others, i % CELLS % 64))
+      {
+	struct gcuf_past past
+	  = gcuf_check_other_write (chunk, i / CELLS, i % CELLS);
+	if (past.who)
+	  add_cell (folded->way, i % CELLS, &past, true);
+      }
 }
 
 /* Where bytes are accessed, the first and the last cell of an array may be

@@ -26,6 +26,7 @@
 #include "check-few.h"
 #include "check-loop.h"
 #include "check-reads.h"
+#include "check-subword.h"
 
 /* How the stretch S of L, or a part of it, is remembered.  */
 struct part
@@ -76,7 +77,8 @@ remember (const struct part *p, unsigned thread, size_t n, bool writes)
   struct gcuf_chunk *chunk = p->page.chunk;
   struct gcuf_past now = p->now;
   now.who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
-  if (gcuf_check_crowded_p (c, chunk)
+  uint64_t bit = (uint64_t) 1 << n % 64;
+  if (gcuf_check_crowded_p (c, chunk, n, bit)
       || !over_p (c, thread, chunk, GCUF_CELL_WRITE, n)
       || !over_p (c, thread, chunk, GCUF_CELL_READ, n)
       || (writes && !over_p (c, thread, chunk, GCUF_CELL_SECOND, n)))
@@ -84,7 +86,10 @@ remember (const struct part *p, unsigned thread, size_t n, bool writes)
   gcuf_check_set_past (chunk, writes ? GCUF_CELL_WRITE : GCUF_CELL_READ, n,
 		       &now);
   if (writes)
-    gcuf_check_clear_readers (chunk, n, (uint64_t) 1 << n % 64);
+    {
+      gcuf_check_clear_readers (chunk, n, bit);
+      gcuf_check_clear_others (chunk, n, bit);
+    }
   return true;
 }
 
@@ -295,11 +300,12 @@ remember_bytes (struct part *p, uintptr_t address, unsigned thread,
       if (!p->page.chunk || p->page.number != cell >> GCUF_CHUNK_BITS)
 	gcuf_open_page (p->c, &p->page, cell);
       struct gcuf_past now = p->now;
-      now.who = ((p->c->first + thread)
-		 | (gcuf_cell_bytes (cell, address, end)
-		    << GCUF_CHECK_THREAD_BITS));
-      p->page.chunk->special = true;
-      if (!remember_more (p, thread, gcuf_check_cell (cell), &now, writes))
+      unsigned bytes = gcuf_cell_bytes (cell, address, end);
+      now.who = (p->c->first + thread) | bytes << GCUF_CHECK_THREAD_BITS;
+      if (!gcuf_subword_remember (p->c, thread, now.when, p->page.chunk,
+				  gcuf_check_cell (cell), bytes, writes,
+				  p->page.local)
+	  && !remember_more (p, thread, gcuf_check_cell (cell), &now, writes))
 	return false;
     }
   return true;
@@ -319,8 +325,7 @@ write_cell (struct part *p, uintptr_t address, unsigned thread)
   if ((present[GCUF_CELL_WRITE] | present[GCUF_CELL_READ]
        | present[GCUF_CELL_SECOND]) >> n % 64 & 1)
     return false;
-  if (!chunk->crowded)
-    gcuf_check_crowd (chunk);
+  gcuf_check_begin_others (chunk, n);
   chunk->special = true;
   struct gcuf_past now = p->now;
   for (size_t i = 0; i < parts; i++, thread += p->next)

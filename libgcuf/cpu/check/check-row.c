@@ -664,7 +664,7 @@ bool
 gcuf_row_remember (const struct gcuf_row *r, bool writes)
 {
   if (r->count < LANES || r->shift > MOST_SHIFT
-      || gcuf_check_crowded_p (r->c, r->chunk))
+      || (r->chunk->crowded && !gcuf_check_all_over_p (r->c, r->chunk, true)))
     return false;
 #ifdef __x86_64__
   if (__builtin_cpu_supports ("avx2"))

@@ -126,6 +126,8 @@ struct gcuf_runs
   unsigned pause;		/* Accesses that are not going to wait.  */
   unsigned pauses;		/* How often that has been of use, but for when
 				   it has not been.  */
+  unsigned cut;			/* How often there have been few accesses, since
+				   there have been more.  */
   uint8_t latest[GCUF_RUN_PLACES]; /* A run, by number of its site.  */
   struct gcuf_run run[GCUF_MOST_RUNS];
   uint8_t log[GCUF_MOST_LOGGED]; /* The runs of the accesses, in their order.

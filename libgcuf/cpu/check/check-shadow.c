@@ -132,8 +132,6 @@ gcuf_check_crowd (struct gcuf_chunk *chunk)
 {
   if (!chunk->others)
     chunk->others = map_zeros (GCUF_OTHER_WRITES * sizeof *chunk->others);
-  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
-    memset (chunk->others[i].who, 0, sizeof chunk->others[i].who);
   chunk->crowded = true;
 }
 
@@ -165,8 +163,7 @@ forget_cells (struct gcuf_chunk *chunk, size_t n, size_t count)
   gcuf_check_lock (chunk);
   chunk->group[n / 64].present[GCUF_CELL_WRITE] &= ~mask;
   gcuf_check_clear_readers (chunk, n, mask);
-  for (size_t i = n; i < n + count; i++)
-    gcuf_check_clear_others (chunk, i);
+  gcuf_check_clear_others (chunk, n, mask);
   gcuf_check_unlock (chunk);
 }
 

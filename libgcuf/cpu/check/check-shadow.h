@@ -36,10 +36,11 @@ enum
 
 /* What is remembered of four bytes is a cell: who wrote them last, and who has
    read them since.  If that was a part of them others may have written the rest:
-   these are kept where that is so, of three parts at most.  Of more than two readers two are kept that are as far apart
-   as there are: a writer that is not ordered behind all is so with one of these.
-   Much memory is only read, and little has two readers: each of the three kinds
-   is by itself, for all cells of a page.  */
+   these are kept where that is so, of three parts at most.  Of more than two
+   readers two are kept that are as far apart as there are: a writer that is not
+   ordered behind all is so with one of these.  Much memory is only read, and
+   little has two readers: each of the three kinds is by itself, for all cells of
+   a page.  */
 enum gcuf_cell_part
 {
   GCUF_CELL_WRITE, GCUF_CELL_READ, GCUF_CELL_SECOND, GCUF_CELL_PARTS
@@ -53,13 +54,14 @@ struct gcuf_pasts
   uint32_t who[GCUF_CHUNK_CELLS], when[GCUF_CHUNK_CELLS];
 };
 
-/* What 64 cells have, by bits: accesses of each kind, which may be nobody's; and
-   whether one more reader of the block or the warp that the chunk says is not
-   remembered, or one of any block, since there are two of different blocks, and
-   nobody has written: there is one then.  */
+/* What 64 cells have, by bits: accesses of each kind, which may be nobody's;
+   other writes; and whether one more reader of the block or the warp that the
+   chunk says is not remembered, or one of any block, since there are two of
+   different blocks, and nobody has written: there is one then.  */
 struct gcuf_group
 {
   uint64_t present[GCUF_CELL_PARTS];
+  uint64_t others;
   uint64_t settled, shared;
   uint64_t noted;		/* Cells that notes say have been read, when
 				   the launch has ended (check-reads.h).  */
@@ -88,9 +90,9 @@ struct gcuf_chunk
   uint16_t latest[2];		/* Of the threads that have read here, and that
 				   have written, the latest time; UINT16_MAX if
 				   threads of several blocks may have.  */
-  bool crowded;			/* There are such other writes.  */
-  struct gcuf_pasts *others;	/* Those, GCUF_OTHER_WRITES of each cell, or
-				   nobody's; not valid unless CROWDED.  */
+  bool crowded;			/* There may be such other writes.  */
+  struct gcuf_pasts *others;	/* Those, GCUF_OTHER_WRITES of each cell that
+				   has any, or nobody's.  */
   struct gcuf_pasts *second;	/* Null if no cell has ever had two readers.  */
   struct gcuf_group group[GCUF_CHUNK_CELLS / 64];
   struct gcuf_pasts write, read;
@@ -100,7 +102,7 @@ struct gcuf_chunk
 extern struct gcuf_chunk *gcuf_check_chunk (uintptr_t address);
 /* Let CHUNK, locked if need be, have second readers.  */
 extern void gcuf_check_add_second (struct gcuf_chunk *chunk);
-/* Let CHUNK, locked if need be, have other writes, which are nobody's.  */
+/* Let CHUNK, locked if need be, have room for other writes.  */
 extern void gcuf_check_crowd (struct gcuf_chunk *chunk);
 /* Take the lock of CHUNK, which is not free.  */
 extern void gcuf_check_wait_for (struct gcuf_chunk *chunk);
@@ -174,7 +176,7 @@ gcuf_check_all_over_p (const struct gcuf_check_block *c,
   return chunk->latest[written] < c->phase;
 }
 
-/* Return other write number I in cell N of CHUNK, which is crowded.  */
+/* Return other write number I in cell N of CHUNK, which has some.  */
 
 static inline struct gcuf_past
 gcuf_check_other_write (const struct gcuf_chunk *chunk, size_t i, size_t n)
@@ -194,23 +196,38 @@ gcuf_check_set_other_write (struct gcuf_chunk *chunk, size_t i, size_t n,
   chunk->others[i].when[n] = past->when;
 }
 
-/* Let there be none in cell N of CHUNK.  */
+/* Let there be room for some in cell N of CHUNK, locked if need be.  */
 
 static inline void
-gcuf_check_clear_others (struct gcuf_chunk *chunk, size_t n)
+gcuf_check_begin_others (struct gcuf_chunk *chunk, size_t n)
 {
-  for (size_t i = 0; chunk->crowded && i < GCUF_OTHER_WRITES; i++)
+  uint64_t bit = (uint64_t) 1 << n % 64;
+  if (!chunk->crowded)
+    gcuf_check_crowd (chunk);
+  if (chunk->group[n / 64].others & bit)
+    return;
+  chunk->group[n / 64].others |= bit;
+  for (size_t i = 0; i < GCUF_OTHER_WRITES; i++)
     chunk->others[i].who[n] = 0;
 }
 
-/* Return true if what has been written in CHUNK has to be looked for among the
+/* Let there be none in those 64 cells of CHUNK that have cell N in it which MASK
+   says.  */
+
+static inline void
+gcuf_check_clear_others (struct gcuf_chunk *chunk, size_t n, uint64_t mask)
+{
+  chunk->group[n / 64].others &= ~mask;
+}
+
+/* Return true if what has been written in those has to be looked for among the
    others, too, by threads of C.  */
 
 static inline bool
 gcuf_check_crowded_p (const struct gcuf_check_block *c,
-		      const struct gcuf_chunk *chunk)
+		      const struct gcuf_chunk *chunk, size_t n, uint64_t mask)
 {
-  return (__builtin_expect (chunk->crowded, 0)
+  return (__builtin_expect ((chunk->group[n / 64].others & mask) != 0, 0)
 	  && !gcuf_check_all_over_p (c, chunk, true));
 }
 

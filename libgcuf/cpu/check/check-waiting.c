@@ -178,6 +178,16 @@ remember (struct gcuf_check_block *c, const struct gcuf_runs *r,
   return true;
 }
 
+/* The accesses that come next do not wait: that is of no use.  */
+
+static void
+let_pause (struct gcuf_runs *r)
+{
+  enum { MOST_PAUSES = 8, PAUSE = 256 };
+  r->pauses += r->pauses < MOST_PAUSES;
+  r->pause = PAUSE << r->pauses;
+}
+
 /* R is going to be empty, after N sets of which it has been known that nothing
    has to be said if QUIET.  If that is of no use, since little goes on evenly,
    or nothing is known of it, the following ones do not wait.  */
@@ -185,14 +195,25 @@ remember (struct gcuf_check_block *c, const struct gcuf_runs *r,
 static void
 learn (struct gcuf_runs *r, size_t n, bool quiet)
 {
-  enum { FEW = 3, MOST_PAUSES = 8, PAUSE = 256 };
+  enum { FEW = 3 };
+  r->cut = 0;
   if (quiet && r->n_logged >= FEW * n && r->n_near * FEW < r->n_logged)
     r->pauses -= r->pauses > 0;
   else
-    {
-      r->pauses += r->pauses < MOST_PAUSES;
-      r->pause = PAUSE << r->pauses;
-    }
+    let_pause (r);
+}
+
+/* The same where R has had few accesses: something that cannot wait, an atomic
+   operation for example, has followed.  */
+
+static void
+learn_of_few (struct gcuf_runs *r)
+{
+  enum { OFTEN = 8 };
+  if (++r->cut < OFTEN)
+    return;
+  r->cut = 0;
+  let_pause (r);
 }
 
 /* Remember what R has in sets.  Return false if that cannot be done in that
@@ -214,7 +235,10 @@ gcuf_runs_remember (struct gcuf_check_block *c)
 {
   enum { FEW = 12 };
   struct gcuf_runs *r = &c->runs;
-  if (c->off || (r->n_logged < FEW && !r->n_told) || !remember_sets (c, r))
+  bool few = r->n_logged < FEW && !r->n_told;
+  if (few)
+    learn_of_few (r);
+  if (c->off || few || !remember_sets (c, r))
     look_again (c, r);
   for (unsigned i = 0; i < r->n; i++)
     r->run[i].site = NULL;
@@ -227,7 +251,7 @@ void
 gcuf_runs_forget (struct gcuf_check_block *c)
 {
   struct gcuf_runs *r = &c->runs;
-  r->pause = r->pauses = 0;
+  r->pause = r->pauses = r->cut = 0;
   r->last = UINT_MAX;
   memset (r->torn, 0, sizeof r->torn);
 }

@@ -128,7 +128,7 @@ gcuf_word_remember (const struct gcuf_check_block *c, unsigned thread,
   const uint64_t mask = gcuf_few_mask (n, words);
   const uint32_t who = (c->first + thread) | 15u << GCUF_CHECK_THREAD_BITS;
   const uint32_t when = gcuf_past_when (c->time[thread], site);
-  if (gcuf_check_crowded_p (c, chunk)
+  if (gcuf_check_crowded_p (c, chunk, n, mask)
       || !gcuf_word_over_p (c, thread, who, g, &chunk->write, GCUF_CELL_WRITE,
 			    n, words, mask))
     return false;
@@ -143,7 +143,10 @@ gcuf_word_remember (const struct gcuf_check_block *c, unsigned thread,
   gcuf_check_note_time (chunk, writes, when);
   g->present[writes ? GCUF_CELL_WRITE : GCUF_CELL_READ] |= mask;
   if (writes)
-    gcuf_check_clear_readers (chunk, n, mask);
+    {
+      gcuf_check_clear_readers (chunk, n, mask);
+      gcuf_check_clear_others (chunk, n, mask);
+    }
   gcuf_few_put (&to->who[n], words, who);
   gcuf_few_put (&to->when[n], words, when);
   return true;
