@@ -349,6 +349,7 @@ tree cuf_small_array (tree);
 void cuf_unroll_loops (cgraph_node *);
 
 /* cuf-register-arrays.cc  */
+bool cuf_number_p (tree, hash_set<gimple *> *);
 void cuf_find_memory_arrays (hash_set<tree> *, bool);
 
 /* cuf-constant-counts.cc  */

@@ -52,6 +52,42 @@ evolution (loop_p loop, tree value)
 	  ? NULL_TREE : way);
 }
 
+/* True if VALUE is a number when all loops are unrolled: it is computed from
+   constants and from variables of loops that begin with such a value and go on
+   with one.  Let SEEN be the statements that compute it.  */
+
+bool
+cuf_number_p (tree value, hash_set<gimple *> *seen)
+{
+  enum { MOST_SEEN = 64 };
+  if (CONSTANT_CLASS_P (value))
+    return true;
+  if (EXPR_P (value))
+    {
+      for (int i = 0; i < TREE_OPERAND_LENGTH (value); i++)
+	if (!cuf_number_p (TREE_OPERAND (value, i), seen))
+	  return false;
+      return true;
+    }
+  if (TREE_CODE (value) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF (value))
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  bool header = (gimple_code (def) == GIMPLE_PHI
+		 && bb_loop_header_p (gimple_bb (def)));
+  if (seen->elements () >= MOST_SEEN
+      || !(header || (is_gimple_assign (def) && !gimple_vuse (def))))
+    return false;
+  if (seen->add (def))
+    return true;
+  const unsigned end = (header ? gimple_phi_num_args (def)
+			: gimple_num_ops (def));
+  for (unsigned i = !header; i < end; i++)
+    if (!cuf_number_p (header ? gimple_phi_arg_def (def, i)
+		       : gimple_op (def, i), seen))
+      return false;
+  return true;
+}
+
 /* True if the number of LOOP's iterations depends on nothing but the loops
    around it.  */
 
@@ -60,11 +96,12 @@ counted_p (loop_p loop)
 {
   class tree_niter_desc niter;
   edge exit = single_exit (loop);
+  hash_set<gimple *> seen;
   return (exit && number_of_iterations_exit (loop, exit, &niter, false)
 	  && niter.niter && !chrec_contains_undetermined (niter.niter)
-	  && (!loop_outer (loop_outer (loop))
-	      ? tree_fits_uhwi_p (niter.niter)
-	      : evolution (loop_outer (loop), niter.niter) != NULL_TREE));
+	  && (cuf_number_p (niter.niter, &seen)
+	      || (loop_outer (loop_outer (loop))
+		  && evolution (loop_outer (loop), niter.niter))));
 }
 
 /* True if SUBSCRIPT, in LOOP, is a number when all loops are unrolled: those
@@ -73,13 +110,14 @@ counted_p (loop_p loop)
 static bool
 numbered_p (loop_p loop, tree subscript, bool bounded)
 {
+  hash_set<gimple *> seen;
   if (TREE_CODE (subscript) == INTEGER_CST)
     return true;
   tree way = evolution (loop, subscript);
-  if (!way)
+  if (!way && !cuf_number_p (subscript, &seen))
     return false;
   for (; loop_outer (loop) && !bounded; loop = loop_outer (loop))
-    if (!evolution_function_is_invariant_p (way, loop->num)
+    if (!(way && evolution_function_is_invariant_p (way, loop->num))
 	&& !counted_p (loop))
       return false;
   return true;

@@ -57,7 +57,7 @@
    instructions.  */
 #define LARGEST_ARRAY 768
 #define MOST_ITERATIONS 64
-#define MOST_INSNS 1500
+#define MOST_INSNS 3000
 
 /* Instructions of all nests of loops that depend on each other.  */
 #define MOST_IN_NESTS 12000
@@ -125,16 +125,6 @@ any_small_array_p (void)
   tree var;
   FOR_EACH_LOCAL_DECL (cfun, i, var)
     if (small_local_array_p (var))
-      return true;
-  return false;
-}
-
-static bool
-any_small_dummy_p (void)
-{
-  for (tree parameter = DECL_ARGUMENTS (cfun->decl); parameter;
-       parameter = DECL_CHAIN (parameter))
-    if (small_dummy_p (parameter))
       return true;
   return false;
 }
@@ -336,7 +326,7 @@ cuf_unroll_loops (cgraph_node *)
   if (cuf_find_constant_counts ())
     propagate_constants ();
   bool small_array = any_small_array_p ();
-  bool nests = (small_array || any_small_dummy_p ()) && unroll_nests ();
+  bool nests = unroll_nests ();
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   bool any = number_of_loops (cfun) > 1;
   const unsigned loops = count_loops ();
