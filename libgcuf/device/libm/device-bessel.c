@@ -24,24 +24,205 @@
 
 #include "device-libm.h"
 
-/* Those of double precision are newlib's.  Its own for single precision lose
-   all places near their zeros and, for large orders, more; rounded from double
-   precision they are near the correctly rounded ones but where that has lost
-   half of its places.  */
+#include "libm-bessel.h"
 
-#define BESSEL(name)							\
-  extern double name (double);						\
-  LIBM double __gcuf_libm_##name (double x) { return name (x); }	\
-  LIBM float __gcuf_libm_##name##f (float x) { return name (x); }
+/* Included after device-log.c and device-trig.c.
+
+   Abramowitz and Stegun 9.1.12 and 9.1.13 have the series that the functions
+   near zero come from.  Where a zero is taken out of a function, the results
+   are good to a few units in the last place.  From 8 on there are modulus and
+   phase, A&S 9.2.17, and their errors are those of the modulus.  */
+
+/* X**2 less A, whose parts are NAME_HIGH and NAME_LOW.  */
+#define SQUARE_LESS(x, name) (FMA (x, x, -name##_HIGH) - name##_LOW)
+#define SQUARE_LESSF(x, name) (FMAF (x, x, -name##_HIGHF) - name##_LOWF)
+
+/* The product of two of these: the low parts are in a sum that its rounding
+   error vanishes in.  */
+#define SQUARES_LESS(x, name1, name2)					\
+  ({									\
+    double a_ = FMA (x, x, -name1##_HIGH);				\
+    double b_ = FMA (x, x, -name2##_HIGH);				\
+    FMA (a_, b_, FMA (b_, -name1##_LOW, a_ * -name2##_LOW));		\
+  })
+#define SQUARES_LESSF(x, name1, name2)					\
+  ({									\
+    float a_ = FMAF (x, x, -name1##_HIGHF);				\
+    float b_ = FMAF (x, x, -name2##_HIGHF);				\
+    FMAF (a_, b_, FMAF (b_, -name1##_LOWF, a_ * -name2##_LOWF));	\
+  })
+
+#define BESSEL_FAR 8
+/* Y0 and Y1 have logarithms in them up to here.  */
+#define Y0_END 3
+#define Y1_END 4
+/* Below this the reciprocal has no approximation.  */
+#define BESSEL_TINY 0x1p-1000
+#define BESSEL_TINYF 0x1p-100f
+
+/* 1 / sqrt (X).  */
+
+LIBM_PART double
+libm_bessel_rsqrt (double x)
+{
+  double y = libm_rsqrt_seed (x);
+  double e = FMA (-x * y, y, 1.0);
+  return FMA (y * e, FMA (e, 0.375, 0.5), y);
+}
+
+/* Modulus and phase of order ORDER, 0 or 1, for X >= 8: the modulus times the
+   sine of X + TURNS * pi + the rest of the phase.  TURNS is 1/4 and so on.  */
+
+LIBM_PART double
+libm_bessel_far (int order, double turns, double x)
+{
+  double s = libm_bessel_rsqrt (x);
+  double u = s * s;
+  double w = u * u;
+  double modulus = order ? BESSEL_MODULUS_1 (w) : BESSEL_MODULUS_0 (w);
+  double phase = order ? BESSEL_PHASE_1 (w) : BESSEL_PHASE_0 (w);
+  double t = FMA (x, 0.5 * TWO_OVER_PI, turns) + LIBM_NEAREST;
+  double k = t - LIBM_NEAREST - turns;
+  double r = FMA (k, -2 * PI_2_FIRST, x);
+  r += FMA (u, phase, k * (-2 * PI_2_SECOND));
+  double z = r * r;
+  double y = s * modulus * FMA (r * z, SIN_WIDE_TAIL (z), r);
+  return libm_negate (y, libm_low (t) << 31);
+}
+
+/* The same for the others: TURNS is EIGHTHS / 4, which is odd.  */
+
+LIBM_PART double
+libm_bessel_huge (int order, int eighths, double x)
+{
+  double r, low;
+  if (x == LIBM_INF)
+    return 0;
+  uint32_t n = libm_reduce_huge (x, &r, &low);
+  int back = r > 0;
+  n += (eighths - 1) / 2 + back;
+  double s = libm_bessel_rsqrt (x);
+  low = FMA (s * s, order ? 0.375 : -0.125, low);
+  r += back ? -0.5 * PI_2_FIRST : 0.5 * PI_2_FIRST;
+  low += back ? -0.5 * PI_2_SECOND : 0.5 * PI_2_SECOND;
+  return 0x1.9884533d43651p-1 * s * libm_sin_quadrant (r + low, n);
+}
+
+LIBM_COLD double
+libm_j_huge (int order, double x)
+{
+  return x == x ? libm_bessel_huge (order, order ? -1 : 1, x) : x + x;
+}
+
+/* Where X is tiny, huge, not positive or not a number.  */
+
+LIBM_COLD double
+libm_y_special (int order, double x)
+{
+  if (x != x)
+    return x + x;
+  if (x <= 0)
+    return x == 0 ? -LIBM_INF : LIBM_NAN;
+  if (x > 1)
+    return libm_bessel_huge (order, order ? -3 : -1, x);
+  /* A&S 9.1.8 with the next term, and 9.1.9.  */
+  return order ? -TWO_OVER_PI * libm_rcp (x * 0x1p200) * 0x1p200
+	 : FMA (TWO_OVER_PI, __gcuf_libm_log (x), -0x1.2e4d699cbd01fp-4);
+}
+
+LIBM double
+__gcuf_libm_j0 (double x)
+{
+  x = __builtin_fabs (x);
+  if (x < BESSEL_FAR)
+    return SQUARES_LESS (x, J0_SQUARE_1, J0_SQUARE_2)
+	   * J0_NEAR (FMA (-x, x, 56.0));
+  if (__builtin_expect (x < LIBM_HUGE_ANGLE, 1))
+    return libm_bessel_far (0, 0.25, x);
+  return libm_j_huge (0, x);
+}
+
+LIBM double
+__gcuf_libm_j1 (double x)
+{
+  double a = __builtin_fabs (x);
+  double y;
+  if (a < BESSEL_FAR)
+    return x * (SQUARES_LESS (x, J1_SQUARE_1, J1_SQUARE_2)
+		* J1_NEAR (FMA (-x, x, 56.0)));
+  if (__builtin_expect (a < LIBM_HUGE_ANGLE, 1))
+    y = libm_bessel_far (1, -0.25, a);
+  else
+    y = libm_j_huge (1, a);
+  return libm_negate (y, libm_high (x) & 1u << 31);
+}
+
+/* log (X / ZERO), which is accurate near ZERO, HIGH and LOW.  LEAST is the high
+   word of ZERO / sqrt (2).  */
+
+LIBM_PART double
+libm_bessel_log (double x, double high, double low, int32_t least)
+{
+  int32_t k = (libm_high (x) - least) >> 20;
+  double m = libm_from_words (libm_high (x) - (k << 20), libm_low (x));
+  double d = (m - high) - low;
+  double u = (d + d) * libm_rcp (m + high);
+  double v = u * u;
+  return FMA ((double) k, LN2_FIRST, FMA (u * v, LOG_TAIL (v), u));
+}
+
+LIBM double
+__gcuf_libm_y0 (double x)
+{
+  if (__builtin_expect (!(x > BESSEL_TINY && x < LIBM_HUGE_ANGLE), 0))
+    return libm_y_special (0, x);
+  if (x < Y0_END)
+    {
+      double l = libm_bessel_log (x, Y0_ZERO_1_HIGH, Y0_ZERO_1_LOW, 0x3fe43826);
+      double t = FMA (x, x, -5.0);
+      return FMA (l, Y0_LOG (t), SQUARE_LESS (x, Y0_SQUARE_1) * Y0_NEAR (t));
+    }
+  if (x < BESSEL_FAR)
+    return SQUARES_LESS (x, Y0_SQUARE_2, Y0_SQUARE_3)
+	   * Y0_MIDDLE (x - 6.5);
+  return libm_bessel_far (0, -0.25, x);
+}
+
+LIBM double
+__gcuf_libm_y1 (double x)
+{
+  if (__builtin_expect (!(x > BESSEL_TINY && x < LIBM_HUGE_ANGLE), 0))
+    return libm_y_special (1, x);
+  if (x < Y1_END)
+    {
+      double l = libm_bessel_log (x, Y1_ZERO_1_HIGH, Y1_ZERO_1_LOW, 0x3ff8db99);
+      double t = FMA (x, x, -8.0);
+      double y = FMA (l * (x * x), Y1_LOG (t),
+		      SQUARE_LESS (x, Y1_SQUARE_1) * Y1_NEAR (t));
+      return y * libm_rcp (x);
+    }
+  if (x < BESSEL_FAR)
+    return SQUARE_LESS (x, Y1_SQUARE_2)
+	   * Y1_MIDDLE (x - 7.0);
+  return libm_bessel_far (1, -0.75, x);
+}
+
+/* Of the other orders and of single precision.  */
+
+#define BESSEL_SINGLE(name)						\
+  LIBM float __gcuf_libm_##name##f (float x)				\
+  {									\
+    return __gcuf_libm_##name (x);					\
+  }
 
 #define BESSEL_OF_ORDER(name)						\
   extern double name (int, double);					\
   LIBM double __gcuf_libm_##name (int n, double x) { return name (n, x); } \
   LIBM float __gcuf_libm_##name##f (int n, float x) { return name (n, x); }
 
-BESSEL (j0)
-BESSEL (j1)
-BESSEL (y0)
-BESSEL (y1)
+BESSEL_SINGLE (j0)
+BESSEL_SINGLE (j1)
+BESSEL_SINGLE (y0)
+BESSEL_SINGLE (y1)
 BESSEL_OF_ORDER (jn)
 BESSEL_OF_ORDER (yn)

@@ -116,6 +116,18 @@
 	   -0x1.6c16c16c15014p-10, \
 	   0x1.555555555554bp-5)
 
+/* Relative error 2**-61.  */
+#define SIN_WIDE_TAIL(z) \
+  HORNER8 (z, \
+	   0x1.87d5a202a436fp-49, \
+	   -0x1.ae4037480e7a6p-41, \
+	   0x1.6123c11414bc1p-33, \
+	   -0x1.ae6454a8bdc09p-26, \
+	   0x1.71de3a524c868p-19, \
+	   -0x1.a01a01a01438p-13, \
+	   0x1.11111111110c1p-7, \
+	   -0x1.5555555555555p-3)
+
 /* Relative error 2**-64.  */
 #define SINPI_TAIL(z) \
   HORNER7 (z, \
@@ -293,6 +305,14 @@
 	   0x1.99e90cp-16f, \
 	   -0x1.6c0c2ap-10f, \
 	   0x1.55554ap-5f)
+
+/* Relative error 2**-27.  */
+#define SINF_WIDE_TAIL(z) \
+  HORNER4F (z, \
+	   0x1.5cefd2p-19f, \
+	   -0x1.9f61c6p-13f, \
+	   0x1.110e88p-7f, \
+	   -0x1.55554ap-3f)
 
 /* Relative error 2**-34.  */
 #define SINPIF_TAIL(z) \
