@@ -43,6 +43,7 @@
 #include "device-erf.c"
 #include "device-gamma.c"
 #include "device-bessel.c"
+#include "device-bessel-orders.c"
 #include "device-complex.c"
 #include "device-complex-trig.c"
 #include "device-power.c"

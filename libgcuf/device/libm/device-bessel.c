@@ -55,7 +55,7 @@
 #define BESSEL_FAR 8
 /* Y0 and Y1 have logarithms in them up to here.  */
 #define Y0_END 3
-#define Y1_END 4
+#define Y1_END 3.5f
 /* Below this the reciprocal has no approximation.  */
 #define BESSEL_TINY 0x1p-1000
 #define BESSEL_TINYF 0x1p-100f
@@ -130,13 +130,28 @@ libm_y_special (int order, double x)
 	 : FMA (TWO_OVER_PI, __gcuf_libm_log (x), -0x1.2e4d699cbd01fp-4);
 }
 
+/* Up to 8.  */
+
+LIBM_PART double
+libm_j0_near (double x)
+{
+  return SQUARES_LESS (x, J0_SQUARE_1, J0_SQUARE_2)
+	 * J0_NEAR (FMA (-x, x, 56.0));
+}
+
+LIBM_PART double
+libm_j1_near (double x)
+{
+  return x * (SQUARES_LESS (x, J1_SQUARE_1, J1_SQUARE_2)
+	      * J1_NEAR (FMA (-x, x, 56.0)));
+}
+
 LIBM double
 __gcuf_libm_j0 (double x)
 {
   x = __builtin_fabs (x);
   if (x < BESSEL_FAR)
-    return SQUARES_LESS (x, J0_SQUARE_1, J0_SQUARE_2)
-	   * J0_NEAR (FMA (-x, x, 56.0));
+    return libm_j0_near (x);
   if (__builtin_expect (x < LIBM_HUGE_ANGLE, 1))
     return libm_bessel_far (0, 0.25, x);
   return libm_j_huge (0, x);
@@ -148,8 +163,7 @@ __gcuf_libm_j1 (double x)
   double a = __builtin_fabs (x);
   double y;
   if (a < BESSEL_FAR)
-    return x * (SQUARES_LESS (x, J1_SQUARE_1, J1_SQUARE_2)
-		* J1_NEAR (FMA (-x, x, 56.0)));
+    return libm_j1_near (x);
   if (__builtin_expect (a < LIBM_HUGE_ANGLE, 1))
     y = libm_bessel_far (1, -0.25, a);
   else
@@ -171,58 +185,208 @@ libm_bessel_log (double x, double high, double low, int32_t least)
   return FMA ((double) k, LN2_FIRST, FMA (u * v, LOG_TAIL (v), u));
 }
 
-LIBM double
-__gcuf_libm_y0 (double x)
+/* Up to 8, X not being tiny.  */
+
+LIBM_PART double
+libm_y0_near (double x)
 {
-  if (__builtin_expect (!(x > BESSEL_TINY && x < LIBM_HUGE_ANGLE), 0))
-    return libm_y_special (0, x);
   if (x < Y0_END)
     {
       double l = libm_bessel_log (x, Y0_ZERO_1_HIGH, Y0_ZERO_1_LOW, 0x3fe43826);
       double t = FMA (x, x, -5.0);
       return FMA (l, Y0_LOG (t), SQUARE_LESS (x, Y0_SQUARE_1) * Y0_NEAR (t));
     }
-  if (x < BESSEL_FAR)
-    return SQUARES_LESS (x, Y0_SQUARE_2, Y0_SQUARE_3)
-	   * Y0_MIDDLE (x - 6.5);
-  return libm_bessel_far (0, -0.25, x);
+  return SQUARES_LESS (x, Y0_SQUARE_2, Y0_SQUARE_3) * Y0_MIDDLE (x - 6.5);
+}
+
+LIBM_PART double
+libm_y1_near (double x)
+{
+  if (x < Y1_END)
+    {
+      double l = libm_bessel_log (x, Y1_ZERO_1_HIGH, Y1_ZERO_1_LOW, 0x3ff8db99);
+      double t = FMA (x, x, -6.0);
+      double y = FMA (l * (x * x), Y1_LOG (t),
+		      SQUARE_LESS (x, Y1_SQUARE_1) * Y1_NEAR (t));
+      return y * libm_rcp (x);
+    }
+  return SQUARE_LESS (x, Y1_SQUARE_2) * Y1_MIDDLE (x - 6.75);
+}
+
+LIBM_PART int
+libm_y_usual (double x)
+{
+  return __builtin_expect (x > BESSEL_TINY && x < LIBM_HUGE_ANGLE, 1);
+}
+
+LIBM double
+__gcuf_libm_y0 (double x)
+{
+  if (!libm_y_usual (x))
+    return libm_y_special (0, x);
+  return x < BESSEL_FAR ? libm_y0_near (x) : libm_bessel_far (0, -0.25, x);
 }
 
 LIBM double
 __gcuf_libm_y1 (double x)
 {
-  if (__builtin_expect (!(x > BESSEL_TINY && x < LIBM_HUGE_ANGLE), 0))
+  if (!libm_y_usual (x))
     return libm_y_special (1, x);
-  if (x < Y1_END)
-    {
-      double l = libm_bessel_log (x, Y1_ZERO_1_HIGH, Y1_ZERO_1_LOW, 0x3ff8db99);
-      double t = FMA (x, x, -8.0);
-      double y = FMA (l * (x * x), Y1_LOG (t),
-		      SQUARE_LESS (x, Y1_SQUARE_1) * Y1_NEAR (t));
-      return y * libm_rcp (x);
-    }
-  if (x < BESSEL_FAR)
-    return SQUARE_LESS (x, Y1_SQUARE_2)
-	   * Y1_MIDDLE (x - 7.0);
-  return libm_bessel_far (1, -0.75, x);
+  return x < BESSEL_FAR ? libm_y1_near (x) : libm_bessel_far (1, -0.75, x);
 }
 
-/* Of the other orders and of single precision.  */
+/* --- Single precision --------------------------------------------------- */
 
-#define BESSEL_SINGLE(name)						\
-  LIBM float __gcuf_libm_##name##f (float x)				\
-  {									\
-    return __gcuf_libm_##name (x);					\
-  }
+LIBM_PART float
+libm_besself_far (int order, float turns, float x)
+{
+  float s = libm_rsqrtf (x);
+  float u = s * s;
+  float w = u * u;
+  float modulus = order ? BESSEL_MODULUS_1F (w) : BESSEL_MODULUS_0F (w);
+  float phase = order ? BESSEL_PHASE_1F (w) : BESSEL_PHASE_0F (w);
+  float t = FMAF (x, 0x1.45f306p-2f, turns) + LIBM_NEARESTF;
+  float k = t - LIBM_NEARESTF - turns;
+  float r = FMAF (k, -0x1.921fb6p+1f, x);
+  r += FMAF (u, phase, k * 0x1.777a5cp-24f);
+  float z = r * r;
+  float y = s * modulus * FMAF (r * z, SINF_WIDE_TAIL (z), r);
+  return libm_negatef (y, libm_bitsf (t) << 31);
+}
 
-#define BESSEL_OF_ORDER(name)						\
-  extern double name (int, double);					\
-  LIBM double __gcuf_libm_##name (int n, double x) { return name (n, x); } \
-  LIBM float __gcuf_libm_##name##f (int n, float x) { return name (n, x); }
+LIBM_PART float
+libm_besself_huge (int order, int eighths, float x)
+{
+  float r;
+  if (x == __builtin_inff ())
+    return 0;
+  uint32_t n = libm_reduce_hugef (x, &r);
+  int back = r > 0;
+  n += (eighths - 1) / 2 + back;
+  float s = libm_rsqrtf (x);
+  r += back ? -0x1.921fb6p-1f : 0x1.921fb6p-1f;
+  r = FMAF (s * s, order ? 0.375f : -0.125f, r);
+  return 0x1.988454p-1f * s * libm_sinf_quadrant (r, n);
+}
 
-BESSEL_SINGLE (j0)
-BESSEL_SINGLE (j1)
-BESSEL_SINGLE (y0)
-BESSEL_SINGLE (y1)
-BESSEL_OF_ORDER (jn)
-BESSEL_OF_ORDER (yn)
+LIBM_COLD float
+libm_jf_huge (int order, float x)
+{
+  return x == x ? libm_besself_huge (order, order ? -1 : 1, x) : x + x;
+}
+
+LIBM_COLD float
+libm_yf_special (int order, float x)
+{
+  if (x != x)
+    return x + x;
+  if (x <= 0)
+    return x == 0 ? -__builtin_inff () : __builtin_nanf ("");
+  if (x > 1)
+    return libm_besself_huge (order, order ? -3 : -1, x);
+  return order ? -0x1.45f306p-1f * libm_rcpf (x * 0x1p64f) * 0x1p64f
+	 : FMAF (0x1.45f306p-1f, __gcuf_libm_logf (x), -0x1.2e4d6ap-4f);
+}
+
+LIBM_PART float
+libm_j0f_near (float x)
+{
+  return SQUARES_LESSF (x, J0_SQUARE_1, J0_SQUARE_2)
+	 * J0_NEARF (FMAF (-x, x, 56.0f));
+}
+
+LIBM_PART float
+libm_j1f_near (float x)
+{
+  return x * (SQUARES_LESSF (x, J1_SQUARE_1, J1_SQUARE_2)
+	      * J1_NEARF (FMAF (-x, x, 56.0f)));
+}
+
+LIBM float
+__gcuf_libm_j0f (float x)
+{
+  x = __builtin_fabsf (x);
+  if (x < BESSEL_FAR)
+    return libm_j0f_near (x);
+  if (__builtin_expect (x < LIBM_HUGE_ANGLEF, 1))
+    return libm_besself_far (0, 0.25f, x);
+  return libm_jf_huge (0, x);
+}
+
+LIBM float
+__gcuf_libm_j1f (float x)
+{
+  float a = __builtin_fabsf (x);
+  float y;
+  if (a < BESSEL_FAR)
+    return libm_j1f_near (x);
+  if (__builtin_expect (a < LIBM_HUGE_ANGLEF, 1))
+    y = libm_besself_far (1, -0.25f, a);
+  else
+    y = libm_jf_huge (1, a);
+  return libm_negatef (y, libm_bitsf (x) & 1u << 31);
+}
+
+/* To base 2; LEAST is the representation.  */
+
+LIBM_PART float
+libm_besself_log2 (float x, float high, float low, int32_t least)
+{
+  int32_t e = (libm_bitsf (x) - least) & 0xff800000;
+  float m = libm_from_bitsf (libm_bitsf (x) - e);
+  float d = (m - high) - low;
+  float u = (d + d) * libm_rcpf (m + high);
+  float v = u * u;
+  float p = FMAF (u * v, LOG2F_ODD_TAIL (v), u * 0x1.715476p+0f);
+  return FMAF (e, 0x1p-23f, p);
+}
+
+LIBM_PART float
+libm_y0f_near (float x)
+{
+  if (x < Y0_END)
+    {
+      float l = libm_besself_log2 (x, Y0_ZERO_1_HIGHF, Y0_ZERO_1_LOWF,
+				   0x3f21c135);
+      float t = FMAF (x, x, -5.0f);
+      return FMAF (l, Y0_LOG2F (t), SQUARE_LESSF (x, Y0_SQUARE_1) * Y0_NEARF (t));
+    }
+  return SQUARES_LESSF (x, Y0_SQUARE_2, Y0_SQUARE_3) * Y0_MIDDLEF (x - 6.5f);
+}
+
+LIBM_PART float
+libm_y1f_near (float x)
+{
+  if (x < Y1_END)
+    {
+      float l = libm_besself_log2 (x, Y1_ZERO_1_HIGHF, Y1_ZERO_1_LOWF,
+				   0x3fc6dccf);
+      float t = FMAF (x, x, -6.0f);
+      float y = FMAF (l * (x * x), Y1_LOG2F (t),
+		      SQUARE_LESSF (x, Y1_SQUARE_1) * Y1_NEARF (t));
+      return y * libm_rcpf (x);
+    }
+  return SQUARE_LESSF (x, Y1_SQUARE_2) * Y1_MIDDLEF (x - 6.75f);
+}
+
+LIBM_PART int
+libm_yf_usual (float x)
+{
+  return __builtin_expect (x > BESSEL_TINYF && x < LIBM_HUGE_ANGLEF, 1);
+}
+
+LIBM float
+__gcuf_libm_y0f (float x)
+{
+  if (!libm_yf_usual (x))
+    return libm_yf_special (0, x);
+  return x < BESSEL_FAR ? libm_y0f_near (x) : libm_besself_far (0, -0.25f, x);
+}
+
+LIBM float
+__gcuf_libm_y1f (float x)
+{
+  if (!libm_yf_usual (x))
+    return libm_yf_special (1, x);
+  return x < BESSEL_FAR ? libm_y1f_near (x) : libm_besself_far (1, -0.75f, x);
+}

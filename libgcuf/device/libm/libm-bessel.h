@@ -130,17 +130,18 @@
 	   0x1.b9936e4725d59p-19, \
 	   0x1.0634ae24e7a71p-14)
 
-/* Weighted error 2**-24.  */
+/* Weighted error 2**-29.  */
 #define J1_NEARF(t) \
-  HORNER8F (t, \
-	   0x1.835592p-61f, \
-	   0x1.156344p-53f, \
-	   0x1.32ee7p-45f, \
-	   0x1.b636ep-38f, \
-	   0x1.c041bp-31f, \
-	   0x1.295d04p-24f, \
-	   0x1.b99374p-19f, \
-	   0x1.0634acp-14f)
+  HORNER9F (t, \
+	   0x1.e489fep-70f, \
+	   0x1.c5036ap-62f, \
+	   0x1.3c9084p-53f, \
+	   0x1.2ed948p-45f, \
+	   0x1.b67a62p-38f, \
+	   0x1.c04636p-31f, \
+	   0x1.295c92p-24f, \
+	   0x1.b9936ep-19f, \
+	   0x1.0634aep-14f)
 
 /* Weighted error 2**-60.  */
 #define Y0_LOG(t) \
@@ -200,15 +201,16 @@
 	   -0x1.782cca2c4f4f8p-12, \
 	   0x1.ad1251e3e6677p-11)
 
-/* Weighted error 2**-24.  */
-#define Y0_LOGF(t) \
-  HORNER6F (t, \
-	   -0x1.331e1ep-25f, \
-	   0x1.c1b82p-19f, \
-	   -0x1.a37b56p-13f, \
-	   0x1.a35a7ep-8f, \
-	   -0x1.41087ep-4f, \
-	   0x1.d77b36p-5f)
+/* Weighted error 2**-31.  */
+#define Y0_LOG2F(t) \
+  HORNER7F (t, \
+	   0x1.84ddccp-33f, \
+	   -0x1.a08fc6p-26f, \
+	   0x1.37176p-19f, \
+	   -0x1.22c8dp-13f, \
+	   0x1.22ad04p-8f, \
+	   -0x1.bd0bd2p-5f, \
+	   0x1.46ce3ep-5f)
 
 /* Weighted error 2**-27.  */
 #define Y0_NEARF(t) \
@@ -235,97 +237,98 @@
 	   -0x1.782ccep-12f, \
 	   0x1.ad1252p-11f)
 
-/* Weighted error 2**-55.  */
+/* Weighted error 2**-60.  */
 #define Y1_LOG(t) \
   HORNER11 (t, \
-	   0x1.0bf58cd82aac2p-69, \
-	   -0x1.c58b6e6cae0dep-61, \
-	   0x1.38c41d16ef405p-52, \
-	   -0x1.57e540c2d450fp-44, \
-	   0x1.245b45949ae4ep-36, \
-	   -0x1.719ce3b57f5b8p-29, \
-	   0x1.4961bc642f75ap-22, \
-	   -0x1.7ed9e9b33e47cp-16, \
-	   0x1.0042459d0ae6p-10, \
-	   -0x1.389a8c99f481cp-6, \
-	   0x1.70f2d396de1c2p-4)
+	   0x1.16af1ac113537p-69, \
+	   -0x1.dac5dd897448fp-61, \
+	   0x1.4912744ed81adp-52, \
+	   -0x1.6bf2fb8cafb6cp-44, \
+	   0x1.37b4ff458c0e3p-36, \
+	   -0x1.8deb7573d8c9cp-29, \
+	   0x1.675a09e42e7eep-22, \
+	   -0x1.a9dfc07b7728dp-16, \
+	   0x1.26237baa8e38dp-10, \
+	   -0x1.7d51c26e789p-6, \
+	   0x1.0f04740e833a9p-3)
 
-/* Weighted error 2**-59.  */
+/* Weighted error 2**-56.  */
 #define Y1_NEAR(t) \
-  HORNER12 (t, \
-	   0x1.367e0ba6411ep-77, \
-	   -0x1.2fa1d731760c2p-68, \
-	   0x1.ea6d2b7a421e7p-60, \
-	   -0x1.40a35290895d2p-51, \
-	   0x1.4a4ec0b1a1736p-43, \
-	   -0x1.02ee4bf43119ap-35, \
-	   0x1.26874783e58c3p-28, \
-	   -0x1.c4e5b1e6c0845p-22, \
-	   0x1.a1606356b98a8p-16, \
-	   -0x1.5de3bfdf6b0b7p-11, \
-	   -0x1.92e600dff263fp-12, \
-	   0x1.7d2fc064fa737p-3)
+  HORNER11 (t, \
+	   -0x1.3c8a01773223ap-68, \
+	   0x1.017536c9777adp-59, \
+	   -0x1.524d888b6f533p-51, \
+	   0x1.5ee51f6d210aap-43, \
+	   -0x1.158d6d79dd773p-35, \
+	   0x1.3faad3c93ad85p-28, \
+	   -0x1.f4dbca62dc827p-22, \
+	   0x1.dcf201d0e9ea8p-16, \
+	   -0x1.b1a37ee3da716p-11, \
+	   0x1.5478a12cb38c8p-9, \
+	   0x1.78df22d84cc89p-3)
 
 /* Weighted error 2**-55.  */
 #define Y1_MIDDLE(t) \
-  HORNER21 (t, \
-	   0x1.db322767799f5p-60, \
-	   0x1.911cd84f6011ep-56, \
-	   0x1.38070b9f97e1dp-53, \
-	   0x1.d10dfaf7988b4p-52, \
-	   0x1.73e9eee348d58p-51, \
-	   -0x1.4ac446ed30d1p-50, \
-	   -0x1.95da13e8911acp-48, \
-	   -0x1.393cf52da3a62p-50, \
-	   0x1.08235b160d163p-39, \
-	   -0x1.613850195e801p-37, \
-	   -0x1.36f0695f077ffp-32, \
-	   0x1.e9a78d1d608e3p-30, \
-	   0x1.2bd103d5d0c92p-25, \
-	   -0x1.1669c3ad7d5c3p-22, \
-	   -0x1.488fc3402b224p-19, \
-	   0x1.6666fb0aef303p-16, \
-	   0x1.592bebb53d53cp-14, \
-	   -0x1.d518ddafce5cp-11, \
-	   -0x1.2cabd41e9cf55p-12, \
-	   0x1.897b701110cf5p-7, \
-	   -0x1.fc1f14469c6cdp-7)
-
-/* Weighted error 2**-29.  */
-#define Y1_LOGF(t) \
-  HORNER7F (t, \
-	   0x1.250aacp-36f, \
-	   -0x1.72ca1p-29f, \
-	   0x1.49613ep-22f, \
-	   -0x1.7ed8bcp-16f, \
-	   0x1.004246p-10f, \
-	   -0x1.389a8ep-6f, \
-	   0x1.70f2d4p-4f)
+  HORNER23 (t, \
+	   0x1.94d060494127p-63, \
+	   0x1.918fe017c7d61p-59, \
+	   0x1.54a28711118a2p-56, \
+	   0x1.0df678b7e0de1p-54, \
+	   0x1.efece237ce89fp-55, \
+	   -0x1.38b9e7bfa8654p-52, \
+	   -0x1.462a7e1781b59p-51, \
+	   -0x1.946a6f3a6d451p-50, \
+	   0x1.5b40202277f3ep-49, \
+	   0x1.44a431bd06798p-47, \
+	   0x1.053f45207705p-39, \
+	   -0x1.13614357181a4p-36, \
+	   -0x1.10156571a52cbp-32, \
+	   0x1.505e104b347bep-29, \
+	   0x1.02cf170d5df67p-25, \
+	   -0x1.5c827fdf502d4p-22, \
+	   -0x1.03ce0bcd840b2p-19, \
+	   0x1.9dcd2820fcd59p-16, \
+	   0x1.c05b903059cf3p-15, \
+	   -0x1.f8dcada35af37p-11, \
+	   0x1.afb091bd9c73bp-12, \
+	   0x1.88874d1d1bf52p-7, \
+	   -0x1.2f4e3dd90f38ep-6)
 
 /* Weighted error 2**-26.  */
-#define Y1_NEARF(t) \
-  HORNER7F (t, \
-	   -0x1.03dfbp-35f, \
-	   0x1.27ae4p-28f, \
-	   -0x1.c4e4p-22f, \
-	   0x1.a15e04p-16f, \
-	   -0x1.5de3c4p-11f, \
-	   -0x1.92e4c2p-12f, \
-	   0x1.7d2fcp-3f)
+#define Y1_LOG2F(t) \
+  HORNER6F (t, \
+	   -0x1.132116p-29f, \
+	   0x1.f3a55ap-23f, \
+	   -0x1.273296p-16f, \
+	   0x1.97c1f4p-11f, \
+	   -0x1.084f78p-6f, \
+	   0x1.77b5cp-4f)
 
 /* Weighted error 2**-28.  */
+#define Y1_NEARF(t) \
+  HORNER7F (t, \
+	   -0x1.154f6ep-35f, \
+	   0x1.40610ap-28f, \
+	   -0x1.f4dc4ap-22f, \
+	   0x1.dcf128p-16f, \
+	   -0x1.b1a37ep-11f, \
+	   0x1.5478aap-9f, \
+	   0x1.78df22p-3f)
+
+/* Weighted error 2**-26.  */
 #define Y1_MIDDLEF(t) \
-  HORNER10F (t, \
-	   0x1.b888bap-29f, \
-	   0x1.40415p-25f, \
-	   -0x1.17780cp-22f, \
-	   -0x1.4966b8p-19f, \
-	   0x1.665d24p-16f, \
-	   0x1.59317cp-14f, \
-	   -0x1.d51892p-11f, \
-	   -0x1.2cac46p-12f, \
-	   0x1.897b7p-7f, \
-	   -0x1.fc1f14p-7f)
+  HORNER11F (t, \
+	   0x1.5c9eb2p-34f, \
+	   0x1.05105p-28f, \
+	   0x1.0b8314p-25f, \
+	   -0x1.6155c2p-22f, \
+	   -0x1.04ba6ep-19f, \
+	   0x1.9de25cp-16f, \
+	   0x1.c070e4p-15f, \
+	   -0x1.f8dd06p-11f, \
+	   0x1.afaf5cp-12f, \
+	   0x1.88874ep-7f, \
+	   -0x1.2f4e3ep-6f)
 
 /* Weighted error 2**-56.  */
 #define BESSEL_MODULUS_0(t) \

@@ -177,18 +177,18 @@ def j_near(n):
     return f
 
 
-for n, degree, single in ((0, 14, 8), (1, 13, 7)):
+for n, degree, single in ((0, 14, 8), (1, 13, 8)):
     poly("J%d_NEAR" % n, j_near(n), relative, degree, -8, 56)
     poly("J%d_NEAR" % n, j_near(n), relative, single, -8, 56, True)
 
 
 # x**n times Yn (x) near zero is the first polynomial times x**(2 n) log (x / a)
 # and the second one times x**2 - a**2, where a is the first zero of Yn; both in
-# t = x**2 - CENTRE.
-def y_log(n, centre):
+# t = x**2 - CENTRE.  In single precision the logarithm is that to base 2.
+def y_log(n, centre, single):
     def f(t):
         x = max(sqrt(centre + t), tiny)
-        return 2 / pi * besselj(n, x) / x**n
+        return 2 / pi * besselj(n, x) / x**n * (log(2) if single else 1)
     return f
 
 
@@ -209,11 +209,12 @@ def y_middle(n, middle):
 
 
 for n, end, centre, middle, degrees, single in (
-        (0, 3, 5, 6.5, (10, 9, 24), (5, 5, 10)),
-        (1, 4, 8, 7, (10, 11, 20), (6, 6, 9))):
-    low, high = -mpf(centre), mpf(end**2 - centre)
+        (0, 3, 5, 6.5, (10, 9, 24), (6, 5, 10)),
+        (1, 3.5, 6, 6.75, (10, 10, 22), (5, 6, 10))):
+    low, high = -centre, end**2 - centre
     for s, d in ((False, degrees), (True, single)):
-        poly("Y%d_LOG" % n, y_log(n, centre), lambda t, v: 1, d[0], low, high, s)
+        poly("Y%d_LOG" % n + ("2" if s else ""), y_log(n, centre, s),
+             lambda t, v: 1, d[0], low, high, s)
         poly("Y%d_NEAR" % n, y_near(n, centre), relative, d[1], low, high, s)
         poly("Y%d_MIDDLE" % n, y_middle(n, middle), relative, d[2], end - middle,
              8 - middle, s)
