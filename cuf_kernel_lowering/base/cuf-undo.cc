@@ -59,6 +59,22 @@ cuf_put_call (cgraph_node *node, gimple_stmt_iterator *gsi, gcall *call)
 		     gsi_bb (*gsi)->count);
 }
 
+/* Let OTHER take the place of CALL in NODE's function, with its effects.  The
+   edge stays: passes have summaries of it.  */
+
+void
+cuf_exchange_call (cgraph_node *node, gcall *call, gcall *other)
+{
+  gimple_set_location (other, gimple_location (call));
+  gimple_move_vops (other, call);
+  gimple_stmt_iterator gsi = gsi_for_stmt (call);
+  gsi_replace (&gsi, other, false);
+  cgraph_edge *edge = node->get_edge (call);
+  gcc_assert (edge);
+  edge->redirect_callee (cgraph_node::get_create (gimple_call_fndecl (other)));
+  cgraph_edge::set_call_stmt (edge, other);
+}
+
 /* Let STMT take the place of CALL, which cuf_put_call has put into FN.  */
 
 void

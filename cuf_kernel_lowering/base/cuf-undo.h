@@ -43,6 +43,7 @@ private:
 
 tree cuf_keep_changed (tree);
 void cuf_put_call (cgraph_node *, gimple_stmt_iterator *, gcall *);
+void cuf_exchange_call (cgraph_node *, gcall *, gcall *);
 void cuf_take_call_away (tree, gcall *, gimple *);
 void cuf_undo_later (cuf_change *);
 void cuf_undo_changes (void);

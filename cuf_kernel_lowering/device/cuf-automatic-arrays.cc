@@ -209,21 +209,13 @@ free_decl (void)
 }
 
 /* Replace the call *CALL in NODE's function, which is CFUN, by OTHER, which has
-   its result and effects.  The edge stays: passes have summaries of it.  */
+   its result and effects.  */
 
 static void
-replace_call (cgraph_node *node, gcall **call, gcall *other)
+exchange (cgraph_node *node, gcall **call, gcall *other)
 {
-  gcall *old = *call;
-  gimple_call_set_lhs (other, gimple_call_lhs (old));
-  gimple_set_location (other, gimple_location (old));
-  gimple_move_vops (other, old);
-  gimple_stmt_iterator gsi = gsi_for_stmt (old);
-  gsi_replace (&gsi, other, false);
-  cgraph_edge *edge = node->get_edge (old);
-  gcc_assert (edge);
-  edge->redirect_callee (cgraph_node::get_create (gimple_call_fndecl (other)));
-  cgraph_edge::set_call_stmt (edge, other);
+  gimple_call_set_lhs (other, gimple_call_lhs (*call));
+  cuf_exchange_call (node, *call, other);
   *call = other;
 }
 
@@ -267,14 +259,14 @@ automatic_change::automatic_change (cgraph_node *node, gcall *call,
     }
   else
     other = gimple_build_call (free_decl (), 1, argument);
-  replace_call (node, &m_call, other);
+  exchange (node, &m_call, other);
 }
 
 void
 automatic_change::undo ()
 {
   gcall *other = gimple_build_call (m_callee, 1, gimple_call_arg (m_call, 0));
-  replace_call (cgraph_node::get (function ()), &m_call, other);
+  exchange (cgraph_node::get (function ()), &m_call, other);
   if (!m_part)
     return;
   unsigned i;

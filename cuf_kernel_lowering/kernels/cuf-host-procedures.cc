@@ -93,22 +93,6 @@ cuf_host_target (tree fndecl, const gfc_symbol *proc)
 
 /* --- Before streaming ----------------------------------------------------- */
 
-/* Put OTHER in the place of CALL in NODE's function.  The edge stays: passes have
-   summaries of it.  */
-
-static void
-replace_call (cgraph_node *node, gcall *call, gcall *other)
-{
-  gimple_set_location (other, gimple_location (call));
-  gimple_move_vops (other, call);
-  gimple_stmt_iterator gsi = gsi_for_stmt (call);
-  gsi_replace (&gsi, other, false);
-  cgraph_edge *edge = node->get_edge (call);
-  gcc_assert (edge);
-  edge->redirect_callee (cgraph_node::get_create (gimple_call_fndecl (other)));
-  cgraph_edge::set_call_stmt (edge, other);
-}
-
 class host_call_change : public cuf_change
 {
 public:
@@ -132,7 +116,7 @@ host_call_change::host_call_change (cgraph_node *node, gcall *call)
   for (unsigned i = 0; i < gimple_call_num_args (call); i++)
     m_args.safe_push (cuf_keep_changed (gimple_call_arg (call, i)));
   m_call = gimple_build_call (cuf_tree (CUF_FN_ON_DEVICE), 0);
-  replace_call (node, call, m_call);
+  cuf_exchange_call (node, call, m_call);
   if (!m_lhs)
     return;
   cuf_keep_changed (m_lhs);
@@ -156,7 +140,7 @@ host_call_change::undo ()
   gimple_call_set_fntype (call, m_type);
   if (m_lhs)
     gimple_call_set_lhs (call, m_lhs);
-  replace_call (cgraph_node::get (function ()), m_call, call);
+  cuf_exchange_call (cgraph_node::get (function ()), m_call, call);
 }
 
 /* Before streaming: leave calls of host procedures out of NODE's function, which is
