@@ -56,6 +56,28 @@ check_association (loop_body *body, gfc_expr *expr)
 	     "value of its target", &expr->where);
 }
 
+/* True if EXPR is an array of a BLOCK in the body, which each iteration has for
+   itself.  */
+
+static bool
+own_array_p (loop_body *body, gfc_expr *expr)
+{
+  return body->blocks.contains (expr->symtree->n.sym->ns);
+}
+
+/* True if all that CODE assigns, a WHERE construct, are such arrays.  */
+
+static bool
+where_own_p (loop_body *body, gfc_code *code)
+{
+  for (gfc_code *part = code->block; part; part = part->block)
+    for (gfc_code *c = part->next; c; c = c->next)
+      if (c->op == EXEC_WHERE ? !where_own_p (body, c)
+	  : c->op != EXEC_ASSIGN || !own_array_p (body, c->expr1))
+	return false;
+  return true;
+}
+
 /* Callback of gfc_code_walker: check one statement of the body.  */
 
 static int
@@ -67,16 +89,17 @@ check_loop_statement (gfc_code **c, int *walk_subtrees, void *data)
   switch (code->op)
     {
     case EXEC_ASSIGN:
-      if (code->expr1->rank > 0)
+      if (code->expr1->rank > 0 && !own_array_p (body, code->expr1))
 	gfc_warning (0, "Array assignment at %L in a kernel loop is an "
 		     "extension: each iteration does all of it", &code->loc);
       break;
 
     case EXEC_WHERE:
     case EXEC_FORALL:
-      gfc_warning (0, "%s at %L in a kernel loop is an extension: each "
-		   "iteration does all of it", code->op == EXEC_WHERE ? "WHERE"
-		   : "FORALL", &code->loc);
+      if (code->op == EXEC_FORALL || !where_own_p (body, code))
+	gfc_warning (0, "%s at %L in a kernel loop is an extension: each "
+		     "iteration does all of it", code->op == EXEC_WHERE
+		     ? "WHERE" : "FORALL", &code->loc);
       *walk_subtrees = 0;
       break;
 
