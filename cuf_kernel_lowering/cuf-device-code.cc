@@ -288,6 +288,8 @@ cuf_finish_body (gfc_namespace *ns, tree fndecl)
       lower_predefined (fndecl);
       cuf_lower_host_data (fndecl);
       cuf_redirect_routines (&DECL_SAVED_TREE (fndecl));
+      if (cuf_check_p ())
+	cuf_keep_results_in_registers (fndecl);
     }
   else
     {

@@ -404,8 +404,15 @@ bool cuf_automatic_array_p (tree);
 bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
 bool cuf_copied_p (tree);
+void cuf_check_unset (function *, hash_set<tree> *);
+/* cuf-unset-results.cc  */
+void cuf_keep_results_in_registers (tree);
+/* cuf-unset-names.cc, cuf-unset-flags.cc: scalars among them.  */
 tree cuf_unset_value (tree);
-void cuf_check_unset (function *);
+bool cuf_unset_constant_p (tree);
+void cuf_find_unset_functions (const vec<cgraph_node *> &);
+void cuf_forget_unset_functions (void);
+void cuf_keep_flag_calls (const vec<cgraph_node *> &);
 
 /* cuf-written.cc: what a kernel writes.  */
 void cuf_tell_written (cgraph_node *);

@@ -36,12 +36,16 @@
 /* What the command line says.  */
 static cuf_arguments said;
 
-/* The command line says ARGUMENTS.  */
+/* The command line says ARGUMENTS.  Where values that are not set are looked
+   for, none is to be looked at that a condition in front of it decides
+   about.  */
 
 void
 cuf_set_code_options (const cuf_arguments *arguments)
 {
   said = *arguments;
+  if (said.check)
+    param_logical_op_non_short_circuit = 0;
 }
 
 /* The optimization options of the command line.  */

@@ -379,12 +379,12 @@ cuf_access_site (gimple *stmt, tree accessed, tree base)
   return site;
 }
 
-/* The same for STMT, which uses the value VALUE of a variable.  */
+/* The same for STMT, which uses the value of VAR: a variable, a parameter, the
+   result of a function, or null if it has no name.  */
 
 tree
-cuf_value_site (gimple *stmt, tree value)
+cuf_value_site (gimple *stmt, tree var)
 {
-  tree var = SSA_NAME_VAR (value);
   char *name = var ? name_of_decl (var) : NULL;
   tree site = build_site (stmt, name, NULL, size_zero_node, 0,
 			  null_pointer_node);

@@ -506,10 +506,20 @@ guess_p (gimple *stmt)
   return false;
 }
 
-/* GSI is at an assignment.  What is volatile is taken for a flag.  */
+/* True if VALUE, which has been loaded, is used, and not one of KNOWN.  */
+
+static bool
+used_p (tree value, const hash_set<tree> &known)
+{
+  return (cuf_used_p (value)
+	  && !const_cast<hash_set<tree> &> (known).contains (value));
+}
+
+/* GSI is at an assignment.  What is volatile is taken for a flag.  Values in
+   KNOWN are looked at where they are used.  */
 
 static void
-tell_assignment (gimple_stmt_iterator *gsi)
+tell_assignment (gimple_stmt_iterator *gsi, const hash_set<tree> &known)
 {
   gimple *stmt = gsi_stmt (*gsi);
   if (gimple_clobber_p (stmt))
@@ -519,7 +529,7 @@ tell_assignment (gimple_stmt_iterator *gsi)
   if (gimple_assign_load_p (stmt))
     loaded = tell_ref (gsi, gimple_assign_rhs1 (stmt),
 		       (GCUF_ACCESS_READ
-			| (cuf_used_p (gimple_assign_lhs (stmt))
+			| (used_p (gimple_assign_lhs (stmt), known)
 			   ? GCUF_ACCESS_USED : 0)
 			| (guess_p (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
   if (gimple_store_p (stmt))
@@ -614,7 +624,8 @@ instrument (cgraph_node *node)
   if (optimize >= 2 && !startswith (cuf_symbol (node->decl), CUF_BODY_PREFIX)
       && small_p (cfun))
     DECL_DISREGARD_INLINE_LIMITS (node->decl) = 1;
-  cuf_check_unset (cfun);
+  hash_set<tree> known;
+  cuf_check_unset (cfun, &known);
   if (optimize >= 2)
     cuf_choose_integers (cfun);
   basic_block bb;
@@ -626,7 +637,7 @@ instrument (cgraph_node *node)
 	if (is_gimple_call (stmt))
 	  tell_call (&gsi);
 	else if (is_gimple_assign (stmt))
-	  tell_assignment (&gsi);
+	  tell_assignment (&gsi, known);
 	if (sets_part_p (stmt))
 	  tell_part (&gsi, stmt);
       }
@@ -678,8 +689,11 @@ instrument_all (void)
     if (node->has_gimple_body_p ()
 	&& lookup_attribute (CUF_RUN_ATTRIBUTE, DECL_ATTRIBUTES (node->decl)))
       cuf_tell_written (node);
+  cuf_find_unset_functions (functions);
+  cuf_keep_flag_calls (functions);
   for (cgraph_node *function : functions)
     instrument (function);
+  cuf_forget_unset_functions ();
   FOR_EACH_FUNCTION (node)
     if (node->has_gimple_body_p ()
 	&& (functions.contains (node)

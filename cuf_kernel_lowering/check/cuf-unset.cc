@@ -42,6 +42,7 @@
 #include "trans.h"
 #include "trans-types.h"
 #include "cuf-lower.h"
+#include "cuf-unset.h"
 
 /* With -gpu=check all that has not been set has a pattern: local variables,
    shared memory, what is allocated.  The runtime looks for it where a value is
@@ -51,8 +52,8 @@
 
 /* --- Memory -------------------------------------------------------------- */
 
-/* True if POINTER is where an automatic array has been allocated: it is a variable
-   of the thread all the same.  */
+/* True if POINTER is where an automatic array has been allocated: it is a
+   variable of the thread all the same.  */
 
 bool
 cuf_automatic_array_p (tree pointer)
@@ -73,8 +74,8 @@ cuf_automatic_array_p (tree pointer)
 }
 
 /* True if the variable REF, or what it is a part of, is one of the source that
-   each thread has for itself.  Those that gfortran makes for its own use are
-   set where they should be.  */
+   each thread has for itself, or the result of a function.  Those that gfortran
+   makes for its own use are set where they should be.  */
 
 bool
 cuf_private_variable_p (tree ref)
@@ -83,7 +84,8 @@ cuf_private_variable_p (tree ref)
   if (base && TREE_CODE (base) == MEM_REF)
     return cuf_automatic_array_p (TREE_OPERAND (base, 0));
   return (base && VAR_P (base) && !is_global_var (base)
-	  && !DECL_ARTIFICIAL (base) && !DECL_HARD_REGISTER (base)
+	  && (!DECL_ARTIFICIAL (base) || GFC_DECL_RESULT (base))
+	  && !DECL_HARD_REGISTER (base)
 	  && !GFC_DESCRIPTOR_TYPE_P (TREE_TYPE (base)));
 }
 
@@ -178,14 +180,15 @@ cuf_used_p (tree value)
   return false;
 }
 
-/* True if VALUE, which is stored, may not have been set: it has been copied, and
-   not used to compute another one.  */
+/* True if VALUE, which is stored, may not have been set: it has been copied,
+   and not used to compute another one, or is what a variable has that is not
+   set.  */
 
 bool
 cuf_copied_p (tree value)
 {
   if (TREE_CODE (value) != SSA_NAME)
-    return !CONSTANT_CLASS_P (value);
+    return !CONSTANT_CLASS_P (value) || cuf_unset_constant_p (value);
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (is_gimple_call (def))
     return !gimple_call_builtin_p (def) && !gimple_call_internal_p (def);
@@ -197,164 +200,165 @@ cuf_copied_p (tree value)
 
 /* --- Variables that are not in memory ------------------------------------ */
 
-/* The value that a variable of TYPE has before it is set, or null if that is
-   none that would be noticed.  */
-
-tree
-cuf_unset_value (tree type)
-{
-  unsigned char bytes[8];
-  const unsigned word = GCUF_UNSET_WORD;
-  HOST_WIDE_INT size = int_size_in_bytes (type);
-  if ((size != 4 && size != 8)
-      || (TREE_CODE (type) != INTEGER_TYPE && TREE_CODE (type) != REAL_TYPE))
-    return NULL_TREE;
-  for (int i = 0; i < size; i++)
-    bytes[i] = word >> (BYTES_BIG_ENDIAN ? 24 - i % 4 * 8 : i % 4 * 8);
-  return native_interpret_expr (type, bytes, size);
-}
-
-/* True if NAME is what a variable of the source has before it is set.  */
-
-static bool
-unset_p (tree name)
-{
-  tree var = SSA_NAME_VAR (name);
-  if (!var || !VAR_P (var) || DECL_ARTIFICIAL (var) || has_zero_uses (name))
-    return false;
-  tree unset = cuf_unset_value (TREE_TYPE (name));
-  if (SSA_NAME_IS_DEFAULT_DEF (name))
-    return unset != NULL_TREE;
-  /* What one thread of those that take turns leaves is not the next one's:
-     cuf-uniform-fission.cc.  */
-  gimple *def = SSA_NAME_DEF_STMT (name);
-  return (unset && gimple_assign_single_p (def)
-	  && operand_equal_p (gimple_assign_rhs1 (def), unset, OEP_BITWISE));
-}
-
-/* True if STMT loads what may not be set, as the indices of threads are.  */
-
-static bool
-doubtful_load_p (gimple *stmt)
-{
-  if (!gimple_assign_load_p (stmt))
-    return false;
-  tree base = get_base_address (gimple_assign_rhs1 (stmt));
-  return (!base
-	  || TYPE_MAIN_VARIANT (TREE_TYPE (base)) != cuf_tree (CUF_DIM3));
-}
-
-/* True if NAME may be the same as a value that has been loaded, or as one of
-   UNSET.  */
-
-static bool
-doubtful_p (tree name, const hash_set<tree> &unset)
-{
-  if (TREE_CODE (name) != SSA_NAME)
-    return false;
-  return (const_cast<hash_set<tree> &> (unset).contains (name)
-	  || doubtful_load_p (SSA_NAME_DEF_STMT (name)));
-}
-
-/* Add to UNSET the results of the PHI nodes of FN that may have no value yet,
-   and to QUEUE all of UNSET.  */
+/* Insert in front of STMT, at SITE, a check of VALUE, an integer of SIZE
+   bytes.  */
 
 static void
-find_unset (function *fn, hash_set<tree> *unset, auto_vec<tree> *queue)
-{
-  unsigned i;
-  tree name;
-  basic_block bb;
-  FOR_EACH_SSA_NAME (i, name, fn)
-    if (unset_p (name) && !unset->add (name))
-      queue->safe_push (name);
-  bool changed;
-  do
-    {
-      changed = false;
-      FOR_EACH_BB_FN (bb, fn)
-	for (gphi_iterator gsi = gsi_start_phis (bb); !gsi_end_p (gsi);
-	     gsi_next (&gsi))
-	  {
-	    name = gimple_phi_result (gsi.phi ());
-	    if (virtual_operand_p (name) || unset->contains (name)
-		|| !cuf_unset_value (TREE_TYPE (name)))
-	      continue;
-	    for (unsigned k = 0; k < gimple_phi_num_args (gsi.phi ()); k++)
-	      if (doubtful_p (gimple_phi_arg_def (gsi.phi (), k), *unset)
-		  && !unset->add (name))
-		{
-		  queue->safe_push (name);
-		  changed = true;
-		}
-	  }
-    }
-  while (changed);
-}
-
-/* Insert in front of STMT a check of the value NAME that it uses.  */
-
-static void
-check_value (gimple *stmt, tree name)
+check_bits (gimple *stmt, tree value, tree size, tree site)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  tree size = TYPE_SIZE_UNIT (TREE_TYPE (name));
-  tree bits = build_nonstandard_integer_type (8 * tree_to_uhwi (size), 1);
-  tree value = fold_build1 (VIEW_CONVERT_EXPR, bits, name);
   value = fold_convert (long_long_unsigned_type_node, value);
   value = force_gimple_operand_gsi (&gsi, value, true, NULL_TREE, true,
 				    GSI_SAME_STMT);
-  tree site = force_gimple_operand_gsi (&gsi, cuf_value_site (stmt, name), true,
-					NULL_TREE, true, GSI_SAME_STMT);
+  site = force_gimple_operand_gsi (&gsi, unshare_expr (site), true, NULL_TREE,
+				   true, GSI_SAME_STMT);
   gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_VALUE), 3, value,
 				   fold_convert (size_type_node, size), site);
   gimple_set_location (call, gimple_location (stmt));
   gsi_insert_before (&gsi, call, GSI_SAME_STMT);
 }
 
-/* True if NAME is a value that gfortran has computed for itself, as that of
-   MERGE.  */
-
-static bool
-temporary_p (tree name)
-{
-  tree var = SSA_NAME_VAR (name);
-  return !var || DECL_ARTIFICIAL (var);
-}
-
-/* Insert checks in front of what uses NAME, or the variable that it is assigned to
-   if it is no variable itself.  */
+/* The same of VALUE itself.  */
 
 static void
-check_uses (tree name)
+check_pattern (gimple *stmt, tree value, tree site)
 {
-  auto_vec<gimple *> users;
-  auto_vec<tree> copies;
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (value));
+  tree bits = build_nonstandard_integer_type (8 * tree_to_uhwi (size), 1);
+  check_bits (stmt, fold_build1 (VIEW_CONVERT_EXPR, bits, value), size, site);
+}
+
+/* The same of the parts of VALUE, a complex number.  */
+
+static void
+check_parts (gimple *stmt, tree value, tree site)
+{
+  const enum tree_code parts[] = { REALPART_EXPR, IMAGPART_EXPR };
+  tree type = TREE_TYPE (TREE_TYPE (value));
+  for (enum tree_code code : parts)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+      tree part = make_ssa_name (type);
+      gsi_insert_before (&gsi,
+			 gimple_build_assign (part, build1 (code, type, value)),
+			 GSI_SAME_STMT);
+      check_pattern (stmt, part, site);
+    }
+}
+
+/* The same of what has not been set if FLAG is true.  */
+
+static void
+check_flag (gimple *stmt, tree flag, tree site)
+{
+  if (integer_zerop (flag))
+    return;
+  tree type = unsigned_type_node;
+  tree word = build_int_cst (type, GCUF_UNSET_WORD);
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  tree bits = fold_build2 (MULT_EXPR, type, fold_convert (type, flag), word);
+  check_bits (stmt, cuf_compute_before (&gsi, bits), TYPE_SIZE_UNIT (type),
+	      site);
+}
+
+/* Insert in front of STMT a check of the value NAME that it uses, which FLAGS
+   may know, and reports call CALLED.  */
+
+static void
+check_value (gimple *stmt, tree name, tree called, cuf_unset_flags *flags)
+{
+  tree site = cuf_value_site (stmt, called);
+  if (cuf_flagged_type_p (TREE_TYPE (name)))
+    check_flag (stmt, flags->of (name), site);
+  else if (TREE_CODE (TREE_TYPE (name)) == COMPLEX_TYPE)
+    check_parts (stmt, name, site);
+  else
+    check_pattern (stmt, name, site);
+}
+
+/* STMT stores NAME.  Insert behind it that what is there has not been set if
+   NAME has not been, as FLAGS say.  */
+
+static void
+store_flag (gimple *stmt, tree name, cuf_unset_flags *flags)
+{
+  tree ref = gimple_assign_lhs (stmt), base = get_base_address (ref);
+  tree flag = flags->of (name), size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  if (integer_zerop (flag) || !base || stmt_ends_bb_p (stmt))
+    return;
+  if (DECL_P (base))
+    TREE_ADDRESSABLE (base) = 1;
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  tree address = build_fold_addr_expr (unshare_expr (ref));
+  address = cuf_compute_before (&gsi, fold_convert (ptr_type_node, address));
+  size = fold_build2 (MULT_EXPR, size_type_node,
+		      fold_convert (size_type_node, flag),
+		      fold_convert (size_type_node, size));
+  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_UNSET), 2, address,
+				   cuf_compute_before (&gsi, size));
+  gimple_set_location (call, gimple_location (stmt));
+  gsi_insert_after (&gsi, call, GSI_NEW_STMT);
+}
+
+/* A statement that does something with a scalar that may not be set.  */
+struct scalar_use
+{
+  gimple *stmt;
+  tree name;
+};
+
+/* Add to USES those of FN's scalars NAMES, but for what passes them on to
+   others of them.  */
+
+static void
+find_uses (function *fn, cuf_unset_names *names, vec<scalar_use> *uses)
+{
+  unsigned i;
+  tree name;
   gimple *stmt;
   imm_use_iterator iter;
-  FOR_EACH_IMM_USE_STMT (stmt, iter, name)
-    if (temporary_p (name) && gimple_assign_ssa_name_copy_p (stmt))
-      copies.safe_push (gimple_assign_lhs (stmt));
-    else if (!copy_p (stmt, name))
-      users.safe_push (stmt);
-  for (gimple *user : users)
-    check_value (user, name);
-  for (tree copy : copies)
-    check_uses (copy);
+  FOR_EACH_SSA_NAME (i, name, fn)
+    if (names->get (name))
+      FOR_EACH_IMM_USE_STMT (stmt, iter, name)
+	if (!cuf_passed_to (stmt, name))
+	  {
+	    scalar_use use = { stmt, name };
+	    uses->safe_push (use);
+	  }
 }
 
-/* Let the variable of NAME, which is not set, begin with the pattern, at
-   GSI.  */
+/* Insert a check in front of USE, if it is one, with what FLAGS know and
+   reports call CALLED.  */
 
 static void
-set_pattern (gimple_stmt_iterator *gsi, tree name)
+check_use (const scalar_use &use, tree called, cuf_unset_flags *flags)
 {
-  tree fresh = make_ssa_name (SSA_NAME_VAR (name));
-  gsi_insert_before (gsi,
-		     gimple_build_assign (fresh,
-					  cuf_unset_value (TREE_TYPE (name))),
-		     GSI_SAME_STMT);
-  replace_uses_by (name, fresh);
+  if (!copy_p (use.stmt, use.name))
+    check_value (use.stmt, use.name, called, flags);
+  else if (gimple_store_p (use.stmt) && is_gimple_assign (use.stmt)
+	   && cuf_flagged_type_p (TREE_TYPE (use.name)))
+    store_flag (use.stmt, use.name, flags);
+}
+
+/* Let each variable of FN that is not set begin with the pattern, at GSI.  */
+
+static void
+set_patterns (gimple_stmt_iterator *gsi, function *fn)
+{
+  unsigned i;
+  tree var;
+  FOR_EACH_LOCAL_DECL (fn, i, var)
+    {
+      tree name = (is_gimple_reg (var) && cuf_private_variable_p (var)
+		   ? ssa_default_def (fn, var) : NULL_TREE);
+      tree unset = name ? cuf_unset_value (TREE_TYPE (name)) : NULL_TREE;
+      if (!unset || has_zero_uses (name))
+	continue;
+      tree fresh = make_ssa_name (var);
+      gsi_insert_before (gsi, gimple_build_assign (fresh, unset),
+			 GSI_SAME_STMT);
+      replace_uses_by (name, fresh);
+    }
 }
 
 /* --- Functions ----------------------------------------------------------- */
@@ -369,20 +373,24 @@ beginning (function *fn)
 }
 
 /* Let FN, which is cfun, say what is not set when it begins, and check what it
-   uses of that besides memory.  */
+   uses of that besides memory.  Add to LOADED what has been loaded from memory,
+   and is looked at here.  */
 
 void
-cuf_check_unset (function *fn)
+cuf_check_unset (function *fn, hash_set<tree> *loaded)
 {
-  hash_set<tree> unset;
-  auto_vec<tree> names;
-  find_unset (fn, &unset, &names);
-  for (tree name : names)
-    check_uses (name);
+  cuf_unset_names names;
   gimple_stmt_iterator gsi = beginning (fn);
   tell_unset (&gsi, fn, false);
   tell_unset (&gsi, fn, true);
-  for (tree name : names)
-    if (SSA_NAME_IS_DEFAULT_DEF (name))
-      set_pattern (&gsi, name);
+  set_patterns (&gsi, fn);
+  cuf_find_unset (fn, &names);
+  cuf_find_loaded (fn, &names, loaded);
+  auto_vec<scalar_use> uses;
+  find_uses (fn, &names, &uses);
+  cuf_unset_flags flags (fn, &names,
+			 single_succ (ENTRY_BLOCK_PTR_FOR_FN (fn)));
+  for (const scalar_use &use : uses)
+    check_use (use, *names.get (use.name), &flags);
+  cuf_pass_unset (fn, &flags);
 }

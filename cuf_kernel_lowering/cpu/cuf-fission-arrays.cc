@@ -213,6 +213,9 @@ cuf_begin_unset (fission *f, tree stmts, bool part, tree *beginning)
       else if (tree value = cuf_unset_value (type))
 	append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var,
 					  value), beginning);
+      else
+	append_to_statement_list (build2 (MODIFY_EXPR, void_type_node, var,
+					  build_clobber (type)), beginning);
     }
 }
 

@@ -166,3 +166,23 @@ GCUF_check_value (unsigned long long bits, size_t bytes,
   if (c)
     gcuf_check_report_unset (c, thread, &a);
 }
+
+/* --- Results and arguments ------------------------------------------------ */
+
+/* What functions leave for their callers, and callers for functions.  No thread of
+   a kernel stops between leaving and taking.  */
+static __thread unsigned left[2];
+
+GCUF_EXPORT void
+GCUF_check_pass (unsigned slot, unsigned bits)
+{
+  left[slot] = bits;
+}
+
+GCUF_EXPORT unsigned
+GCUF_check_passed (unsigned slot)
+{
+  unsigned bits = left[slot];
+  left[slot] = 0;
+  return bits;
+}
