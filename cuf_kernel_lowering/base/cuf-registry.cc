@@ -24,6 +24,9 @@
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "cgraph.h"
+#include "options.h"
+#include "toplev.h"
+#include "file-prefix-map.h"
 #include "gfortran.h"
 #include "trans.h"
 #include "cuf-trans.h"
@@ -82,6 +85,22 @@ append_registration (enum cuf_tree_index fn, vec<tree> *records, tree *body)
   records->release ();
 }
 
+/* Append to *BODY that the program is checked, and where reports find the source,
+   if they are to name it as the command line does.  */
+
+static void
+append_check (tree *body)
+{
+  append_to_statement_list
+    (build_call_expr (cuf_tree (CUF_FN_CHECK_PROGRAM), 0), body);
+  if (!main_input_filename || IS_ABSOLUTE_PATH (main_input_filename))
+    return;
+  tree directory
+    = cuf_string_address (remap_debug_filename (get_src_pwd ()));
+  append_to_statement_list
+    (build_call_expr (cuf_tree (CUF_FN_CHECK_DIRECTORY), 1, directory), body);
+}
+
 /* At the end of the translation unit: a constructor that tells the runtime
    what it must know before the program starts, and which variables and kernels
    this object defines.  */
@@ -98,8 +117,7 @@ cuf_finish_translation_unit (void)
 			build_fold_addr_expr (cuf_tree (CUF_DSO_HANDLE))),
        &body);
   if (cuf_check_p ())
-    append_to_statement_list
-      (build_call_expr (cuf_tree (CUF_FN_CHECK_PROGRAM), 0), &body);
+    append_check (&body);
   append_registration (CUF_FN_REGISTER_VARIABLES, &variables, &body);
   append_registration (CUF_FN_REGISTER_KERNELS, &kernels, &body);
   if (body)

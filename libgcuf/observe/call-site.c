@@ -33,6 +33,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +72,78 @@ gcuf_note_call_site (struct gcuf_call_site *site)
 	continue;
       site->callers[used++] = callers[i];
     }
+}
+
+/* --- Names of sources ---------------------------------------------------- */
+
+/* Directories in which compilers have run that got relative names.  */
+struct directory
+{
+  struct directory *next;
+  size_t length;
+  char name[];
+};
+
+/* The lock is for the list.  */
+static struct directory *directories;
+static pthread_mutex_t directories_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Return how many characters in front of FILE, an absolute name, are such a
+   directory with its slash, the longest one.  The lock is held.  */
+
+static size_t
+directory_length (const char *file)
+{
+  size_t longest = 0;
+  for (const struct directory *d = directories; d; d = d->next)
+    if (d->length >= longest && strncmp (file, d->name, d->length) == 0
+	&& file[d->length] == '/')
+      longest = d->length + 1;
+  return longest;
+}
+
+/* Return true if DIRECTORY is one of them.  The lock is held.  */
+
+static bool
+known_directory_p (const char *directory)
+{
+  for (const struct directory *d = directories; d; d = d->next)
+    if (strcmp (d->name, directory) == 0)
+      return true;
+  return false;
+}
+
+/* Add DIRECTORY to them.  The lock is held.  */
+
+static void
+add_directory (const char *directory)
+{
+  size_t length = strlen (directory);
+  struct directory *d = gcuf_xmalloc (sizeof *d + length + 1);
+  d->length = length;
+  memcpy (d->name, directory, length + 1);
+  d->next = directories;
+  directories = d;
+}
+
+void
+gcuf_name_sources_below (const char *directory)
+{
+  pthread_mutex_lock (&directories_lock);
+  if (!known_directory_p (directory))
+    add_directory (directory);
+  pthread_mutex_unlock (&directories_lock);
+}
+
+/* Return FILE, or where the name begins in it that the compiler has got.  */
+
+static const char *
+given_name (const char *file)
+{
+  pthread_mutex_lock (&directories_lock);
+  file += directory_length (file);
+  pthread_mutex_unlock (&directories_lock);
+  return file;
 }
 
 /* --- Translation --------------------------------------------------------- */
@@ -233,7 +306,7 @@ caller_text (const char *address)
   char *note = strstr (answer.line, " (discriminator");
   if (note)
     *note = '\0';
-  return strdup (answer.line);
+  return strdup (given_name (answer.line));
 }
 
 char *

@@ -38,6 +38,10 @@ struct gcuf_call_site
   void *callers[GCUF_SITE_DEPTH];
 };
 
+/* Sources in DIRECTORY have been compiled by names that are relative to that: let
+   them be named so.  */
+extern void gcuf_name_sources_below (const char *directory);
+
 /* Set *SITE to that of the call of the library that the calling thread is
    in.  */
 extern void gcuf_note_call_site (struct gcuf_call_site *site);

@@ -26,6 +26,7 @@
 
 #include <string.h>
 
+#include "call-site.h"
 #include "check-found.h"
 #include "check-unset.h"
 #include "check-waiting.h"
@@ -38,6 +39,12 @@ GCUF_check_program (void)
 {
   checked = true;
   gcuf_check_open_report (false);
+}
+
+GCUF_EXPORT void
+GCUF_check_directory (const char *directory)
+{
+  gcuf_name_sources_below (directory);
 }
 
 bool
