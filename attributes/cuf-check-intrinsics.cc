@@ -94,7 +94,11 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
     case GFC_ISYM_NORM2:
+    case GFC_ISYM_PARITY:
     case GFC_ISYM_PRODUCT:
     case GFC_ISYM_SUM:
       return true;
@@ -110,6 +114,7 @@ device_library_p (const gfc_expr *expr)
 
     case GFC_ISYM_CSHIFT:
     case GFC_ISYM_EOSHIFT:
+    case GFC_ISYM_FINDLOC:
     case GFC_ISYM_MAXVAL:
     case GFC_ISYM_MINVAL:
     case GFC_ISYM_PACK:

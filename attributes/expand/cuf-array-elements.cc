@@ -242,7 +242,7 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   const gfc_isym_id id = (expr->value.function.isym
 			  ? expr->value.function.isym->id : GFC_ISYM_NONE);
   if (block->thread && id != GFC_ISYM_TRANSPOSE && !cuf_thread_loops_p (expr)
-      && !cuf_thread_product_p (expr))
+      && !cuf_thread_unknown_p (expr))
     return variable_element (block, cuf_on_device (block, expr), at, body);
   switch (id)
     {
@@ -271,12 +271,16 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
       }
     case GFC_ISYM_RESHAPE:
       return cuf_reshaped_element (block, expr, at, body);
-    case GFC_ISYM_MAXLOC:
-    case GFC_ISYM_MINLOC:
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
+    case GFC_ISYM_PARITY:
       if (block->thread)
-	return cuf_reduce_in_thread (block, expr);
+	return cuf_reduced_element (block, expr, at, body);
       break;
     default:
+      if (block->thread && cuf_thread_reduction_p (expr))
+	return cuf_reduce_in_thread (block, expr, at, body);
       if (cuf_reduces_p (id))
 	return cuf_reduced_element (block, expr, at, body);
     }

@@ -141,6 +141,15 @@ cuf_elemental_p (const gfc_expr *expr)
 	    && expr->value.function.esym->attr.elemental);
 }
 
+/* The extent in dimension D of what remains of ARRAY without its dimension DIM.  */
+
+static gfc_expr *
+remaining_extent (cuf_block *block, gfc_expr *array, int dim, int d)
+{
+  return (dim < 0 ? cuf_write_index (1, &array->where)
+	  : cuf_extent (block, array, d < dim ? d : d + 1));
+}
+
 /* The extent in dimension D of the function reference EXPR; null if only the
    whole of EXPR can say.  */
 
@@ -182,12 +191,27 @@ function_extent (cuf_block *block, gfc_expr *expr, int d)
       return cuf_extent (block, first, d);
     case GFC_ISYM_UNPACK:
       return cuf_extent (block, second, d);
+    case GFC_ISYM_FINDLOC:
+      if (!block->thread)
+	return NULL;
+      dim = cuf_dimension_argument (block, expr, 2, first->rank);
+      return remaining_extent (block, first, dim, d);
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
+    case GFC_ISYM_MAXLOC:
+    case GFC_ISYM_MINLOC:
+    case GFC_ISYM_NORM2:
+    case GFC_ISYM_PARITY:
+      if (!block->thread)
+	return NULL;
+      dim = cuf_dimension_argument (block, expr, 1, first->rank);
+      return remaining_extent (block, first, dim, d);
     default:
       if (!cuf_reduces_p (expr->value.function.isym->id))
 	return NULL;
       dim = cuf_dimension_argument (block, expr, 1, first->rank);
-      return (dim < 0 ? cuf_write_index (1, &expr->where)
-	      : cuf_extent (block, first, d < dim ? d : d + 1));
+      return remaining_extent (block, first, dim, d);
     }
 }
 

@@ -155,15 +155,16 @@ void cuf_note_shapes (gfc_code **);
 /* cuf-thread-arrays.cc  */
 bool cuf_thread_loops_p (gfc_expr *);
 bool cuf_thread_scalar_p (gfc_expr *);
-bool cuf_unknown_product_p (gfc_expr *);
-bool cuf_thread_product_p (gfc_expr *);
+bool cuf_unknown_shape_p (gfc_expr *);
+bool cuf_thread_unknown_p (gfc_expr *);
 bool cuf_thread_pack_p (gfc_expr *);
 gfc_expr *cuf_compute_in_thread (cuf_block *, gfc_namespace *, gfc_expr *);
 gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
 
 /* cuf-thread-reductions.cc  */
 bool cuf_thread_reduction_p (const gfc_expr *);
-gfc_expr *cuf_reduce_in_thread (cuf_block *, gfc_expr *);
+gfc_expr *cuf_reduce_in_thread (cuf_block *, gfc_expr *,
+				const cuf_subscripts *, cuf_code_list *);
 
 /* cuf-expand.cc  */
 bool cuf_expand_function (gfc_namespace *, gfc_expr *);

@@ -67,6 +67,18 @@ next_value (cuf_block *block, gfc_isym_id id, gfc_expr *variable,
 			      gfc_get_int_expr (ts.kind, &variable->where, 0),
 			      value);
       return gfc_add (variable, value);
+    case GFC_ISYM_PARITY:
+      return gfc_get_operator_expr (&variable->where, INTRINSIC_NEQV, variable,
+				    value);
+    case GFC_ISYM_IALL:
+      return cuf_write_call (block->ns, GFC_ISYM_IAND, "iand", &ts, variable,
+			     value);
+    case GFC_ISYM_IANY:
+      return cuf_write_call (block->ns, GFC_ISYM_IOR, "ior", &ts, variable,
+			     value);
+    case GFC_ISYM_IPARITY:
+      return cuf_write_call (block->ns, GFC_ISYM_IEOR, "ieor", &ts, variable,
+			     value);
     case GFC_ISYM_PRODUCT:
       return gfc_multiply (variable, value);
     case GFC_ISYM_MAXVAL:
@@ -91,7 +103,10 @@ cuf_first_value (gfc_isym_id id, const gfc_typespec *ts, locus *where)
     {
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
+    case GFC_ISYM_PARITY:
       return gfc_get_logical_expr (ts->kind, where, id == GFC_ISYM_ALL);
+    case GFC_ISYM_IALL:
+      return gfc_get_int_expr (gfc_default_integer_kind, where, -1);
     case GFC_ISYM_PRODUCT:
       return gfc_get_int_expr (gfc_default_integer_kind, where, 1);
     case GFC_ISYM_MAXVAL:
@@ -154,7 +169,7 @@ cuf_reduced_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   const gfc_isym_id id = expr->value.function.isym->id;
   gfc_expr *array = cuf_argument (expr, 0);
   const bool logical = (id == GFC_ISYM_ALL || id == GFC_ISYM_ANY
-			|| id == GFC_ISYM_COUNT);
+			|| id == GFC_ISYM_COUNT || id == GFC_ISYM_PARITY);
   gfc_expr *mask = logical ? NULL : cuf_argument (expr, 2);
   const int dim = cuf_dimension_argument (block, expr, 1, array->rank);
   cuf_subscripts in, one;

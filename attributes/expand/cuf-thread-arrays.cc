@@ -35,9 +35,9 @@
 
    So do some functions with scalar values (cuf-thread-reductions.cc).
 
-   A product of matrices whose shapes are not known becomes loops, too, where
-   it is all that is assigned, or in front of an assignment or a call: there
-   gfortran allocates it, on the heap.  The variable is an automatic array
+   Where the shapes are not known, they become loops, too, if the value is all that
+   is assigned, or in front of an assignment or a call: there the library, or
+   gfortran itself, allocates it, on the heap.  The variable is an automatic array
    then.
 
    In which statements that is done is in cuf-thread-statements.cc.  */
@@ -105,21 +105,92 @@ small_product_p (gfc_expr *expr)
   return small;
 }
 
+/* True if EXPR is an array whose elements can be computed one after the other,
+   also where their number is not known, or a scalar.  */
+
+static bool
+direct_p (gfc_expr *expr)
+{
+  const gfc_intrinsic_sym *isym;
+
+  if (expr->rank == 0)
+    return true;
+  switch (expr->expr_type)
+    {
+    case EXPR_VARIABLE:
+      return !gfc_has_vector_subscript (expr);
+    case EXPR_OP:
+      return (direct_p (expr->value.op.op1)
+	      && (!expr->value.op.op2 || direct_p (expr->value.op.op2)));
+    case EXPR_FUNCTION:
+      isym = expr->value.function.isym;
+      if (!isym || (!isym->elemental && isym->id != GFC_ISYM_TRANSPOSE))
+	return false;
+      for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+	if (a->expr && !direct_p (a->expr))
+	  return false;
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* True if that is so of every argument of EXPR.  */
+
+static bool
+direct_arguments_p (const gfc_expr *expr)
+{
+  for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
+    if (a->expr && !direct_p (a->expr))
+      return false;
+  return true;
+}
+
+/* True if the value of EXPR, which may be null, is an array of an intrinsic type
+   other than character, by an intrinsic function.  */
+
+static bool
+array_function_p (const gfc_expr *expr)
+{
+  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
+	  && expr->rank > 0 && !expr->cuf_reduced
+	  && (gfc_numeric_ts (const_cast<gfc_typespec *> (&expr->ts))
+	      || expr->ts.type == BT_LOGICAL));
+}
+
+/* True if EXPR, whose size is known while those of its arguments are not, is the
+   place in an array that gfortran has its library look for.  */
+
+static bool
+place_p (const gfc_expr *expr)
+{
+  switch (expr->value.function.isym->id)
+    {
+    case GFC_ISYM_MAXLOC:
+    case GFC_ISYM_MINLOC:
+      if (cuf_argument (expr, 0)->rank == 1)
+	return false;
+      /* Fall through.  */
+    case GFC_ISYM_FINDLOC:
+      return (!(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS)
+	      && direct_arguments_p (expr) && cuf_thread_reduction_p (expr));
+    default:
+      return false;
+    }
+}
+
 /* True if EXPR is a reference to an intrinsic function with an array as its
    value that loops of a thread can compute.  */
 
 bool
 cuf_thread_loops_p (gfc_expr *expr)
 {
-  const gfc_intrinsic_sym *isym = (expr->expr_type == EXPR_FUNCTION
-				   ? expr->value.function.isym : NULL);
-
-  if (!isym || expr->rank == 0 || expr->cuf_reduced
-      || (!gfc_numeric_ts (&expr->ts) && expr->ts.type != BT_LOGICAL)
-      || !known_size (expr) || known_size (expr) > SMALL_RESULT
-      || !known_arguments_p (expr))
+  if (!array_function_p (expr)
+      || !known_size (expr) || known_size (expr) > SMALL_RESULT)
     return false;
-  switch (isym->id)
+  if (!known_arguments_p (expr))
+    return place_p (expr);
+  switch (expr->value.function.isym->id)
     {
     case GFC_ISYM_MATMUL:
       return gfc_numeric_ts (&expr->ts) && small_product_p (expr);
@@ -128,10 +199,11 @@ cuf_thread_loops_p (gfc_expr *expr)
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
       return constant_or_absent_p (expr, 1);
-    case GFC_ISYM_MAXVAL:
-    case GFC_ISYM_MINVAL:
-      /* Of real numbers, NaNs and infinities would be lost.  */
-      return expr->ts.type == BT_INTEGER && constant_or_absent_p (expr, 1);
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
+    case GFC_ISYM_PARITY:
+      return constant_or_absent_p (expr, 1);
     case GFC_ISYM_RESHAPE:
       return !cuf_argument (expr, 2) && cuf_constant_order_p (expr);
     case GFC_ISYM_CSHIFT:
@@ -167,25 +239,58 @@ indexed_p (gfc_expr *expr)
 	  && !gfc_has_vector_subscript (expr));
 }
 
-/* True if EXPR is a product of numeric matrices of unknown shapes.  With
-   -fcheck=bounds gfortran sees to it that these fit.  */
+/* True if gfortran has its library compute EXPR, a function reference, or allocates
+   it, and knows no better.  */
+
+static bool
+left_to_library_p (const gfc_expr *expr)
+{
+  switch (expr->value.function.isym->id)
+    {
+    case GFC_ISYM_MATMUL:
+      return gfc_numeric_ts (const_cast<gfc_typespec *> (&expr->ts));
+    case GFC_ISYM_ALL:
+    case GFC_ISYM_ANY:
+    case GFC_ISYM_COUNT:
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
+    case GFC_ISYM_PARITY:
+    case GFC_ISYM_SPREAD:
+      return constant_or_absent_p (expr, 1);
+    case GFC_ISYM_CSHIFT:
+      return constant_or_absent_p (expr, 2);
+    case GFC_ISYM_EOSHIFT:
+      return constant_or_absent_p (expr, 3);
+    default:
+      return (expr->rank == cuf_argument (expr, 0)->rank - 1
+	      && cuf_thread_reduction_p (expr));
+    }
+}
+
+/* True if EXPR is an array of unknown shape that an intrinsic function makes, as a
+   product of matrices.  With -fcheck=bounds gfortran sees to it that the arguments
+   fit.  */
 
 bool
-cuf_unknown_product_p (gfc_expr *expr)
+cuf_unknown_shape_p (gfc_expr *expr)
 {
-  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
-	  && expr->value.function.isym->id == GFC_ISYM_MATMUL
-	  && gfc_numeric_ts (&expr->ts) && !known_arguments_p (expr)
+  return (array_function_p (expr) && !known_arguments_p (expr)
+	  && left_to_library_p (expr) && !cuf_thread_loops_p (expr)
 	  && !(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS));
 }
 
-/* True if EXPR is such a product, and loops of a thread can compute it.  */
+/* True if EXPR is such, and loops of a thread can compute it.  */
 
 bool
-cuf_thread_product_p (gfc_expr *expr)
+cuf_thread_unknown_p (gfc_expr *expr)
 {
-  return (cuf_unknown_product_p (expr) && indexed_p (cuf_argument (expr, 0))
-	  && indexed_p (cuf_argument (expr, 1)));
+  if (!cuf_unknown_shape_p (expr))
+    return false;
+  return (expr->value.function.isym->id == GFC_ISYM_MATMUL
+	  ? (indexed_p (cuf_argument (expr, 0))
+	     && indexed_p (cuf_argument (expr, 1)))
+	  : direct_arguments_p (expr));
 }
 
 /* True if EXPR is a reference to PACK whose elements a loop can store one after
@@ -227,7 +332,7 @@ cuf_compute_in_thread (cuf_block *block, gfc_namespace *ns, gfc_expr *expr)
   if (expr->rank > 0)
     return compute_array (block, ns, expr);
   gfc_expr *variable = cuf_new_scalar (ns, &expr->ts, &expr->where);
-  gfc_expr *value = cuf_reduce_in_thread (block, expr);
+  gfc_expr *value = cuf_reduce_in_thread (block, expr, NULL, NULL);
   block->code.append (cuf_write_assignment (gfc_copy_expr (variable), value));
   return variable;
 }

@@ -56,7 +56,7 @@ stores_directly_p (const gfc_code *code)
 	  && lhs->expr_type == EXPR_VARIABLE && lhs->rank == rhs->rank
 	  && gfc_compare_types (&lhs->ts, &rhs->ts)
 	  && !gfc_expr_attr (lhs).allocatable
-	  && (cuf_thread_loops_p (rhs) || cuf_thread_product_p (rhs)
+	  && (cuf_thread_loops_p (rhs) || cuf_thread_unknown_p (rhs)
 	      || cuf_thread_pack_p (rhs))
 	  && !gfc_check_dependency (lhs, rhs, true));
 }
@@ -173,19 +173,19 @@ known_before (function_walk *walk, gfc_expr *expr)
 
 static int replace_function (gfc_expr **, int *, void *);
 
-/* Replace in the product EXPR of unknown shape what its arguments have of such
+/* Replace in EXPR, a function of unknown shape, what its arguments have of such
    functions.  If loops can compute it then, return an automatic array that has
    it in the statement of WALK; else null.  */
 
 static gfc_expr *
-compute_product (function_walk *walk, gfc_expr *expr)
+compute_unknown (function_walk *walk, gfc_expr *expr)
 {
   gfc_expr *extents[GFC_MAX_DIMENSIONS];
 
   for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
     if (a->expr)
       gfc_expr_walker (&a->expr, replace_function, walk);
-  if (!cuf_thread_product_p (expr))
+  if (!cuf_thread_unknown_p (expr))
     return NULL;
   for (int d = 0; d < expr->rank; d++)
     extents[d] = known_before (walk, cuf_extent (walk->before (), expr, d));
@@ -234,9 +234,9 @@ replace_function (gfc_expr **e, int *walk_subtrees, void *data)
 	  *walk_subtrees = 0;
 	}
     }
-  else if (walk->own && walk->enclosed && cuf_unknown_product_p (expr))
+  else if (walk->own && walk->enclosed && cuf_unknown_shape_p (expr))
     {
-      if (gfc_expr *array = compute_product (walk, expr))
+      if (gfc_expr *array = compute_unknown (walk, expr))
 	*e = array;
       *walk_subtrees = 0;
     }

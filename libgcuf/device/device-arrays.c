@@ -254,6 +254,16 @@ SUM (r8, double)
 SUM (c4, _Complex float)
 SUM (c8, _Complex double)
 
+#define BITS(suffix, type)						\
+  REDUCE (iall_##suffix, type, type, type, -1, acc &= x, acc)		\
+  REDUCE (iany_##suffix, type, type, type, 0, acc |= x, acc)		\
+  REDUCE (iparity_##suffix, type, type, type, 0, acc ^= x, acc)
+
+BITS (i1, int8_t)
+BITS (i2, int16_t)
+BITS (i4, int32_t)
+BITS (i8, int64_t)
+
 /* The extreme value so far, ignoring NaNs unless all elements are.  */
 struct extreme_r { double value; bool any, number; };
 
@@ -315,6 +325,30 @@ LOCATIONS (i8, int64_t)
 LOCATIONS (r4, float)
 LOCATIONS (r8, double)
 
+/* The first place of VALUE, or the last if BACK.  */
+#define FOUND(name, type, mask, select, ...)				\
+  REDUCE_MASKED (name, type, ptrdiff_t, ptrdiff_t, 0,			\
+		 if (x == value && (back || !acc)) acc = i, acc,		\
+		 (struct gcuf_descriptor *ret,				\
+		  const struct gcuf_descriptor *array, type value,	\
+		  const ptrdiff_t *dim, ##__VA_ARGS__, int32_t back),	\
+		 dim, mask, select)
+#define FOUND_ALONG(suffix, type)					\
+  FOUND (findloc1_##suffix, type, NULL, true)				\
+  FOUND (mfindloc1_##suffix, type, mask, NEXT_MASK,			\
+	 const struct gcuf_descriptor *mask)				\
+  FOUND (sfindloc1_##suffix, type, NULL, !mask || *mask,		\
+	 const int32_t *mask)
+
+FOUND_ALONG (i1, int8_t)
+FOUND_ALONG (i2, int16_t)
+FOUND_ALONG (i4, int32_t)
+FOUND_ALONG (i8, int64_t)
+FOUND_ALONG (r4, float)
+FOUND_ALONG (r8, double)
+FOUND_ALONG (c4, _Complex float)
+FOUND_ALONG (c8, _Complex double)
+
 /* Scaled, so that squares do not overflow or underflow.  */
 struct norm { double scale, sum; };
 #define NORM(suffix, type)						\
@@ -366,6 +400,7 @@ NORM (r8, double)
 #define ALL_ANY(kind, type)						\
   LOGICAL (all_l##kind, array, type, type, 1, acc &= x)			\
   LOGICAL (any_l##kind, array, type, type, 0, acc |= x)			\
+  LOGICAL (parity_l##kind, array, type, type, 0, acc ^= x)		\
   LOGICAL (count_##kind##_l, array, type, type, 0, acc += x)
 
 ALL_ANY (1, int8_t)
@@ -397,7 +432,10 @@ __gcuf_place_begin (struct walk *w, struct gcuf_descriptor *ret, size_t size,
   return !__gcuf_walk_empty (w);
 }
 
-#define PLACES_MASKED(name, op, out, suffix, type, mask, select, ...)	\
+/* If the element X that SELECT selects is NEARER by what is in ACC, its place is
+   stored, and UPDATE changes ACC.  */
+#define PLACES_MASKED(name, out, type, acc_type, nearer, update, mask,	\
+		      select, ...)					\
   GCUF_DEVICE_LIBGFORTRAN						\
   void									\
   _gfortran_##name (struct gcuf_descriptor *ret,			\
@@ -405,7 +443,7 @@ __gcuf_place_begin (struct walk *w, struct gcuf_descriptor *ret, size_t size,
 		    ##__VA_ARGS__, int32_t back)			\
   {									\
     struct walk w;							\
-    struct place_##suffix acc = { 0 };					\
+    acc_type acc = { 0 };						\
     int rank = array->dtype.rank;					\
     bool any = __gcuf_place_begin (&w, ret, sizeof (out), array,	\
 				   sizeof (type), mask);		\
@@ -416,9 +454,9 @@ __gcuf_place_begin (struct walk *w, struct gcuf_descriptor *ret, size_t size,
 	if (select)							\
 	  {								\
 	    type x = *(const type *) w.side[SRC].p;			\
-	    if (!BETTER (x, acc, op, back))				\
+	    if (!(nearer))						\
 	      continue;							\
-	    acc = (struct place_##suffix) { 1, x };			\
+	    update;							\
 	    for (int d = 0; d < rank; d++)				\
 	      ((out *) ret->base)[d * ret->dim[0].stride]		\
 		= w.count[d] + 1;					\
@@ -426,13 +464,18 @@ __gcuf_place_begin (struct walk *w, struct gcuf_descriptor *ret, size_t size,
       while (__gcuf_walk_next (&w));					\
   }
 
+#define EXTREME_MASKED(name, op, out, suffix, type, mask, select, ...)	\
+  PLACES_MASKED (name, out, type, struct place_##suffix,		\
+		 BETTER (x, acc, op, back),				\
+		 acc = ((struct place_##suffix) { 1, x }), mask, select,	\
+		 ##__VA_ARGS__)
 #define PLACES(name, op, kind, out, suffix, type)			\
-  PLACES_MASKED (name##0_##kind##_##suffix, op, out, suffix, type, NULL,	\
+  EXTREME_MASKED (name##0_##kind##_##suffix, op, out, suffix, type, NULL,	\
 		true)							\
-  PLACES_MASKED (m##name##0_##kind##_##suffix, op, out, suffix, type,	\
+  EXTREME_MASKED (m##name##0_##kind##_##suffix, op, out, suffix, type,	\
 		mask, TRUE_AT (w.side[MASK].p),				\
 		const struct gcuf_descriptor *mask)			\
-  PLACES_MASKED (s##name##0_##kind##_##suffix, op, out, suffix, type,	\
+  EXTREME_MASKED (s##name##0_##kind##_##suffix, op, out, suffix, type,	\
 		NULL, !mask || *mask, const int32_t *mask)
 #define ALL_PLACES(suffix, type)						\
   PLACES (maxloc, >, 4, int32_t, suffix, type)				\
@@ -446,6 +489,27 @@ ALL_PLACES (i4, int32_t)
 ALL_PLACES (i8, int64_t)
 ALL_PLACES (r4, float)
 ALL_PLACES (r8, double)
+
+#define FOUND_MASKED(name, type, mask, select, ...)			\
+  PLACES_MASKED (name, ptrdiff_t, type, struct { bool any; },		\
+		 x == value && (back || !acc.any), acc.any = true, mask,	\
+		 select, type value, ##__VA_ARGS__)
+#define FOUND_ANYWHERE(suffix, type)					\
+  FOUND_MASKED (findloc0_##suffix, type, NULL, true)			\
+  FOUND_MASKED (mfindloc0_##suffix, type, mask,				\
+		TRUE_AT (w.side[MASK].p),				\
+		const struct gcuf_descriptor *mask)			\
+  FOUND_MASKED (sfindloc0_##suffix, type, NULL, !mask || *mask,		\
+		const int32_t *mask)
+
+FOUND_ANYWHERE (i1, int8_t)
+FOUND_ANYWHERE (i2, int16_t)
+FOUND_ANYWHERE (i4, int32_t)
+FOUND_ANYWHERE (i8, int64_t)
+FOUND_ANYWHERE (r4, float)
+FOUND_ANYWHERE (r8, double)
+FOUND_ANYWHERE (c4, _Complex float)
+FOUND_ANYWHERE (c8, _Complex double)
 
 /* --- Matrix products ---------------------------------------------------- */
 
