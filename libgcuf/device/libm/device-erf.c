@@ -48,6 +48,34 @@ __gcuf_libm_erfc (double x)
   return x != x ? x + x : x < 0 ? 2.0 - e : e;
 }
 
+/* The same for A beyond the polynomial: the first terms of the series for large
+   arguments, Abramowitz and Stegun 7.1.23.  */
+
+LIBM_PART double
+libm_erfc_scaled_large (double a)
+{
+  double r = 1.0 / a;
+  double t = 0.5 * (r * r);
+  double s = FMA (t, 10395.0, -945.0);
+  s = FMA (t, s, 105.0);
+  s = FMA (t, s, -15.0);
+  s = FMA (t, s, 3.0);
+  s = FMA (t, s, -1.0);
+  return FMA (t, s, 1.0) * (r * 0x1.20dd750429b6dp-1);
+}
+
+LIBM double
+__gcuf_libm_erfc_scaled_r8 (double x)
+{
+  double a = __builtin_fabs (x);
+  double s = a < 28 ? libm_erfc_scaled (a) : libm_erfc_scaled_large (a);
+  if (x >= 0 || x != x)
+    return x != x ? x + x : s;
+  double b = a > 27 ? 27 : a;
+  double z = b * b;
+  return FMA (2.0, libm_exp_pair (z, FMA (b, b, -z)), -s);
+}
+
 LIBM double
 __gcuf_libm_erf (double x)
 {
@@ -103,6 +131,29 @@ __gcuf_libm_erfcf (float x)
   /* Half of the smallest number is erfc (10.0547).  */
   e = libm_selectf (a > 10.06f, 0.0f, e);
   return libm_selectf (x < 0, 2.0f - e, e);
+}
+
+/* As for double precision.  */
+
+LIBM_PART float
+libm_erfcf_scaled_large (float a)
+{
+  float r = 1.0f / a;
+  float t = 0.5f * (r * r);
+  float s = FMAF (t, FMAF (t, FMAF (t, 105.0f, -15.0f), 3.0f), -1.0f);
+  return FMAF (t, s, 1.0f) * (r * 0x1.20dd76p-1f);
+}
+
+LIBM float
+__gcuf_libm_erfc_scaled_r4 (float x)
+{
+  float a = __builtin_fabsf (x);
+  float s = a < 10 ? libm_erfcf_scaled (a) : libm_erfcf_scaled_large (a);
+  if (x >= 0 || x != x)
+    return x != x ? x + x : s;
+  /* No product is a subnormal number; that of 9.4 is infinite.  */
+  float e = libm_exp_minus_squaref (libm_minf (a, 9.5f));
+  return 0x1p65f / e - s;
 }
 
 LIBM float
