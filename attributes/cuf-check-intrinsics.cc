@@ -97,10 +97,12 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_IALL:
     case GFC_ISYM_IANY:
     case GFC_ISYM_IPARITY:
+    case GFC_ISYM_JN2:
     case GFC_ISYM_NORM2:
     case GFC_ISYM_PARITY:
     case GFC_ISYM_PRODUCT:
     case GFC_ISYM_SUM:
+    case GFC_ISYM_YN2:
       return true;
 
     case GFC_ISYM_MATMUL:

@@ -232,6 +232,27 @@ elemental_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   return element;
 }
 
+/* The element AT of BESSEL_JN's or BESSEL_YN's EXPR, which has all orders from one
+   to another.  */
+
+static gfc_expr *
+bessel_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
+		cuf_code_list *body)
+{
+  const bool first_kind = expr->value.function.isym->id == GFC_ISYM_JN2;
+  gfc_expr *first = scalar (block, cuf_argument (expr, 0));
+  gfc_expr *x = scalar (block, cuf_argument (expr, 2));
+  gfc_expr *order = cuf_new_scalar (block->ns, &first->ts, &expr->where);
+  gfc_typespec ts = expr->ts;
+
+  gfc_expr *further = cuf_write_difference (gfc_copy_expr (at->at[0]),
+					    cuf_write_index (1, &expr->where));
+  body->append (cuf_write_conversion (order, cuf_write_sum (first, further)));
+  return (first_kind
+	  ? cuf_write_call (block->ns, GFC_ISYM_JN, "bessel_jn", &ts, order, x)
+	  : cuf_write_call (block->ns, GFC_ISYM_YN, "bessel_yn", &ts, order, x));
+}
+
 /* The element AT of the array-valued function reference EXPR that is not
    elemental.  */
 
@@ -271,6 +292,11 @@ function_element (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
       }
     case GFC_ISYM_RESHAPE:
       return cuf_reshaped_element (block, expr, at, body);
+    case GFC_ISYM_JN2:
+    case GFC_ISYM_YN2:
+      if (block->thread)
+	return bessel_element (block, expr, at, body);
+      break;
     case GFC_ISYM_IALL:
     case GFC_ISYM_IANY:
     case GFC_ISYM_IPARITY:

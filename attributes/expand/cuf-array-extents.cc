@@ -150,6 +150,23 @@ remaining_extent (cuf_block *block, gfc_expr *array, int dim, int d)
 	  : cuf_extent (block, array, d < dim ? d : d + 1));
 }
 
+/* How many whole numbers there are from FIRST to LAST.  */
+
+static gfc_expr *
+count_of_orders (const gfc_expr *first, const gfc_expr *last)
+{
+  gfc_typespec ts = { };
+  gfc_expr *from = gfc_copy_expr (const_cast<gfc_expr *> (first));
+  gfc_expr *to = gfc_copy_expr (const_cast<gfc_expr *> (last));
+
+  ts.type = BT_INTEGER;
+  ts.kind = gfc_index_integer_kind;
+  gfc_convert_type_warn (from, &ts, 2, 0);
+  gfc_convert_type_warn (to, &ts, 2, 0);
+  return cuf_write_sum (cuf_write_difference (to, from),
+			cuf_write_index (1, &to->where));
+}
+
 /* The extent in dimension D of the function reference EXPR; null if only the
    whole of EXPR can say.  */
 
@@ -191,6 +208,9 @@ function_extent (cuf_block *block, gfc_expr *expr, int d)
       return cuf_extent (block, first, d);
     case GFC_ISYM_UNPACK:
       return cuf_extent (block, second, d);
+    case GFC_ISYM_JN2:
+    case GFC_ISYM_YN2:
+      return count_of_orders (first, second);
     case GFC_ISYM_FINDLOC:
       if (!block->thread)
 	return NULL;

@@ -210,6 +210,9 @@ cuf_thread_loops_p (gfc_expr *expr)
       return constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
       return constant_or_absent_p (expr, 3);
+    case GFC_ISYM_JN2:
+    case GFC_ISYM_YN2:
+      return true;
     default:
       return cuf_thread_reduction_p (expr);
     }
@@ -262,6 +265,9 @@ left_to_library_p (const gfc_expr *expr)
       return constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
       return constant_or_absent_p (expr, 3);
+    case GFC_ISYM_JN2:
+    case GFC_ISYM_YN2:
+      return true;
     default:
       return (expr->rank == cuf_argument (expr, 0)->rank - 1
 	      && cuf_thread_reduction_p (expr));
@@ -275,7 +281,8 @@ left_to_library_p (const gfc_expr *expr)
 bool
 cuf_unknown_shape_p (gfc_expr *expr)
 {
-  return (array_function_p (expr) && !known_arguments_p (expr)
+  return (array_function_p (expr)
+	  && !(known_arguments_p (expr) && known_size (expr))
 	  && left_to_library_p (expr) && !cuf_thread_loops_p (expr)
 	  && !(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS));
 }

@@ -511,6 +511,28 @@ FOUND_ANYWHERE (r8, double)
 FOUND_ANYWHERE (c4, _Complex float)
 FOUND_ANYWHERE (c8, _Complex double)
 
+/* --- Bessel functions of several orders --------------------------------- */
+
+#define ORDERS(name, suffix, type, function)				\
+  GCUF_DEVICE_LIBGFORTRAN						\
+  void									\
+  _gfortran_##name##_##suffix (struct gcuf_descriptor *ret, int first,	\
+			       int last, type x)			\
+  {									\
+    struct walk w;							\
+    __gcuf_walk_begin (&w, 1);						\
+    w.extent[0] = last < first ? 0 : (ptrdiff_t) last - first + 1;	\
+    __gcuf_walk_result (&w, ret, sizeof (type));			\
+    for (ptrdiff_t i = 0; i < w.extent[0]; i++)				\
+      ((type *) ret->base)[i * ret->dim[0].stride]			\
+	= function (first + i, x);					\
+  }
+
+ORDERS (bessel_jn, r4, float, __gcuf_libm_jnf)
+ORDERS (bessel_jn, r8, double, __gcuf_libm_jn)
+ORDERS (bessel_yn, r4, float, __gcuf_libm_ynf)
+ORDERS (bessel_yn, r8, double, __gcuf_libm_yn)
+
 /* --- Matrix products ---------------------------------------------------- */
 
 /* A product of A, rows by INNER, and B, INNER by columns: with one dimension A

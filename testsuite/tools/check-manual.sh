@@ -212,7 +212,7 @@ intrinsic_names ()
 {
   sed -n 's/^CUF_INTRINSIC (\(.*\)).*/\1/p' \
     "$src/attributes/cuf-check-intrinsics.def" | tr A-Z a-z \
-  | sed 's/^\([jy][01n]\)$/bessel_\1/; s/^lgamma$/log_gamma/
+  | sed 's/^\([jy][01n]\)2*$/bessel_\1/; s/^lgamma$/log_gamma/
 	 s/^tgamma$/gamma/; s/^s\([ilru]\)_kind$/selected_\1_kind/
 	 s/^selected_i_/selected_int_/; s/^selected_r_/selected_real_/
 	 s/^selected_l_/selected_logical_/; s/^selected_u_/selected_unsigned_/
