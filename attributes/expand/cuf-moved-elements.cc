@@ -164,6 +164,76 @@ divide (cuf_block *block, gfc_expr **number, gfc_expr *by, cuf_code_list *body)
   return rest;
 }
 
+/* The element of SOURCE with the NUMBER, from zero, in the order of elements.  */
+
+static gfc_expr *
+numbered_element (cuf_block *block, gfc_expr *source, gfc_expr *number,
+		  cuf_code_list *body)
+{
+  cuf_subscripts in;
+
+  in.rank = source->rank;
+  for (int d = 0; d < in.rank; d++)
+    {
+      gfc_expr *from_zero
+	= (d == in.rank - 1 ? number
+	   : divide (block, &number,
+		     cuf_hoist (block, cuf_extent (block, source, d)), body));
+      in.at[d] = cuf_write_sum (from_zero, cuf_write_index (1, &source->where));
+    }
+  gfc_expr *element = cuf_element (block, source, &in, body);
+  for (int d = 0; d < in.rank; d++)
+    gfc_free_expr (in.at[d]);
+  return element;
+}
+
+/* The size of ARRAY, which is known.  */
+
+static gfc_expr *
+constant_size (gfc_expr *array)
+{
+  gfc_expr *size = cuf_write_index (0, &array->where);
+  mpz_t elements;
+
+  if (!gfc_array_size (array, &elements))
+    gcc_unreachable ();
+  mpz_set (size->value.integer, elements);
+  mpz_clear (elements);
+  return size;
+}
+
+/* The element of RESHAPE's EXPR with the NUMBER, a variable: behind the source's
+   come those of the padding, again and again.  The sizes of both are known.  */
+
+static gfc_expr *
+padded_element (cuf_block *block, gfc_expr *expr, gfc_expr *number,
+		cuf_code_list *body)
+{
+  gfc_expr *source = cuf_argument (expr, 0), *pad = cuf_argument (expr, 2);
+  gfc_typespec ts = number->ts;
+  cuf_code_list own, padded;
+
+  gfc_expr *value = cuf_new_scalar (block->ns, &expr->ts, &expr->where);
+  gfc_expr *element = numbered_element (block, source, gfc_copy_expr (number),
+					&own);
+  own.append (cuf_write_assignment (gfc_copy_expr (value), element));
+
+  gfc_expr *beyond = cuf_write_difference (gfc_copy_expr (number),
+					   constant_size (source));
+  gfc_expr *again = cuf_start_value (block, &ts,
+				     cuf_write_call (block->ns, GFC_ISYM_MODULO,
+						     "modulo", &ts, beyond,
+						     constant_size (pad)),
+				     &padded);
+  element = numbered_element (block, pad, gfc_copy_expr (again), &padded);
+  padded.append (cuf_write_assignment (gfc_copy_expr (value), element));
+
+  gfc_expr *inside = gfc_get_operator_expr (&expr->where, INTRINSIC_LT, number,
+					    constant_size (source));
+  body->append (cuf_write_if (inside, own.first, padded.first));
+  return value;
+}
+
 /* The element AT of RESHAPE's result EXPR: its number, in the order of the
    elements, is that of one of the source.  */
 
@@ -175,7 +245,7 @@ cuf_reshaped_element (cuf_block *block, gfc_expr *expr,
   locus *where = &expr->where;
   int order[GFC_MAX_DIMENSIONS];
 
-  if (cuf_argument (expr, 2))
+  if (cuf_argument (expr, 2) && !block->thread)
     {
       gfc_error ("RESHAPE at %L of an array in device memory cannot have the "
 		 "argument %<pad%>", where);
@@ -197,19 +267,6 @@ cuf_reshaped_element (cuf_block *block, gfc_expr *expr,
     }
   gfc_expr *left = cuf_new_scalar (block->ns, &number->ts, where);
   body->append (cuf_write_assignment (gfc_copy_expr (left), number));
-
-  cuf_subscripts in;
-  in.rank = source->rank;
-  for (int d = 0; d < in.rank; d++)
-    {
-      gfc_expr *from_zero
-	= (d == in.rank - 1 ? left
-	   : divide (block, &left,
-		     cuf_hoist (block, cuf_extent (block, source, d)), body));
-      in.at[d] = cuf_write_sum (from_zero, cuf_write_index (1, where));
-    }
-  gfc_expr *element = cuf_element (block, source, &in, body);
-  for (int d = 0; d < in.rank; d++)
-    gfc_free_expr (in.at[d]);
-  return element;
+  return (cuf_argument (expr, 2) ? padded_element (block, expr, left, body)
+	  : numbered_element (block, source, left, body));
 }

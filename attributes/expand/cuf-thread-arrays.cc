@@ -21,6 +21,7 @@
 #include "system.h"
 #include "coretypes.h"
 #include "gfortran.h"
+#include "constructor.h"
 #include "cuf-check.h"
 #include "cuf-expand.h"
 
@@ -205,7 +206,7 @@ cuf_thread_loops_p (gfc_expr *expr)
     case GFC_ISYM_PARITY:
       return constant_or_absent_p (expr, 1);
     case GFC_ISYM_RESHAPE:
-      return !cuf_argument (expr, 2) && cuf_constant_order_p (expr);
+      return cuf_constant_order_p (expr);
     case GFC_ISYM_CSHIFT:
       return constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
@@ -242,6 +243,23 @@ indexed_p (gfc_expr *expr)
 	  && !gfc_has_vector_subscript (expr));
 }
 
+/* True if LIST, the shape that RESHAPE makes, is a list of scalars.  */
+
+static bool
+scalars_p (const gfc_expr *list)
+{
+  while (list->expr_type == EXPR_FUNCTION && list->value.function.isym
+	 && list->value.function.isym->id == GFC_ISYM_CONVERSION)
+    list = list->value.function.actual->expr;
+  if (list->expr_type != EXPR_ARRAY)
+    return false;
+  for (gfc_constructor *c = gfc_constructor_first (list->value.constructor); c;
+       c = gfc_constructor_next (c))
+    if (c->iterator || c->expr->rank > 0)
+      return false;
+  return true;
+}
+
 /* True if gfortran has its library compute EXPR, a function reference, or allocates
    it, and knows no better.  */
 
@@ -268,6 +286,9 @@ left_to_library_p (const gfc_expr *expr)
     case GFC_ISYM_JN2:
     case GFC_ISYM_YN2:
       return true;
+    case GFC_ISYM_RESHAPE:
+      return (!cuf_argument (expr, 2) && cuf_constant_order_p (expr)
+	      && scalars_p (cuf_argument (expr, 1)));
     default:
       return (expr->rank == cuf_argument (expr, 0)->rank - 1
 	      && cuf_thread_reduction_p (expr));
@@ -294,10 +315,16 @@ cuf_thread_unknown_p (gfc_expr *expr)
 {
   if (!cuf_unknown_shape_p (expr))
     return false;
-  return (expr->value.function.isym->id == GFC_ISYM_MATMUL
-	  ? (indexed_p (cuf_argument (expr, 0))
-	     && indexed_p (cuf_argument (expr, 1)))
-	  : direct_arguments_p (expr));
+  switch (expr->value.function.isym->id)
+    {
+    case GFC_ISYM_MATMUL:
+      return (indexed_p (cuf_argument (expr, 0))
+	      && indexed_p (cuf_argument (expr, 1)));
+    case GFC_ISYM_RESHAPE:
+      return direct_p (cuf_argument (expr, 0));
+    default:
+      return direct_arguments_p (expr);
+    }
 }
 
 /* True if EXPR is a reference to PACK whose elements a loop can store one after
