@@ -94,9 +94,6 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
-    case GFC_ISYM_IALL:
-    case GFC_ISYM_IANY:
-    case GFC_ISYM_IPARITY:
     case GFC_ISYM_JN2:
     case GFC_ISYM_NORM2:
     case GFC_ISYM_PARITY:
@@ -104,6 +101,11 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_SUM:
     case GFC_ISYM_YN2:
       return true;
+
+    case GFC_ISYM_IALL:
+    case GFC_ISYM_IANY:
+    case GFC_ISYM_IPARITY:
+      return expr->ts.type == BT_INTEGER;
 
     case GFC_ISYM_MATMUL:
       return expr->ts.type != BT_LOGICAL;
