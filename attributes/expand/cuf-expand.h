@@ -153,6 +153,7 @@ void cuf_pack_elements (cuf_block *, gfc_expr *, gfc_expr *, gfc_expr *);
 void cuf_note_shapes (gfc_code **);
 
 /* cuf-thread-arrays.cc  */
+bool cuf_constant_or_absent_p (const gfc_expr *, int);
 bool cuf_thread_loops_p (gfc_expr *);
 bool cuf_thread_scalar_p (gfc_expr *);
 bool cuf_unknown_shape_p (gfc_expr *);

@@ -72,8 +72,8 @@ known_size (gfc_expr *expr)
 
 /* True if the argument number N of EXPR is absent or a constant scalar.  */
 
-static bool
-constant_or_absent_p (const gfc_expr *expr, int n)
+bool
+cuf_constant_or_absent_p (const gfc_expr *expr, int n)
 {
   const gfc_expr *argument = cuf_argument (expr, n);
 
@@ -147,8 +147,8 @@ direct_arguments_p (const gfc_expr *expr)
   return true;
 }
 
-/* True if the value of EXPR, which may be null, is an array of an intrinsic type
-   other than character, by an intrinsic function.  */
+/* True if EXPR is a reference to an intrinsic function, and an array of numbers or
+   logicals.  */
 
 static bool
 array_function_p (const gfc_expr *expr)
@@ -199,18 +199,18 @@ cuf_thread_loops_p (gfc_expr *expr)
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
-      return constant_or_absent_p (expr, 1);
+      return cuf_constant_or_absent_p (expr, 1);
     case GFC_ISYM_IALL:
     case GFC_ISYM_IANY:
     case GFC_ISYM_IPARITY:
     case GFC_ISYM_PARITY:
-      return constant_or_absent_p (expr, 1);
+      return cuf_constant_or_absent_p (expr, 1);
     case GFC_ISYM_RESHAPE:
       return cuf_constant_order_p (expr);
     case GFC_ISYM_CSHIFT:
-      return constant_or_absent_p (expr, 2);
+      return cuf_constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
-      return constant_or_absent_p (expr, 3);
+      return cuf_constant_or_absent_p (expr, 3);
     case GFC_ISYM_JN2:
     case GFC_ISYM_YN2:
       return true;
@@ -278,11 +278,11 @@ left_to_library_p (const gfc_expr *expr)
     case GFC_ISYM_IPARITY:
     case GFC_ISYM_PARITY:
     case GFC_ISYM_SPREAD:
-      return constant_or_absent_p (expr, 1);
+      return cuf_constant_or_absent_p (expr, 1);
     case GFC_ISYM_CSHIFT:
-      return constant_or_absent_p (expr, 2);
+      return cuf_constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
-      return constant_or_absent_p (expr, 3);
+      return cuf_constant_or_absent_p (expr, 3);
     case GFC_ISYM_JN2:
     case GFC_ISYM_YN2:
       return true;

@@ -481,16 +481,6 @@ ordered_p (const gfc_expr *array)
   return array->ts.type == BT_INTEGER || array->ts.type == BT_REAL;
 }
 
-/* True if the argument number N of EXPR, a dimension, is absent or constant.  */
-
-static bool
-known_dimension_p (const gfc_expr *expr, int n)
-{
-  const gfc_expr *dim = cuf_argument (expr, n);
-
-  return !dim || dim->expr_type == EXPR_CONSTANT;
-}
-
 /* True if EXPR, a function reference whose arguments have known sizes, is one
    that cuf_reduce_in_thread computes.  */
 
@@ -506,21 +496,22 @@ cuf_thread_reduction_p (const gfc_expr *expr)
   switch (isym->id)
     {
     case GFC_ISYM_NORM2:
-      return known_dimension_p (expr, 1);
+      return cuf_constant_or_absent_p (expr, 1);
     case GFC_ISYM_MAXVAL:
     case GFC_ISYM_MINVAL:
       {
 	const gfc_expr *mask = cuf_argument (expr, 2);
-	return (expr->rank > 0 ? ordered_p (array) && known_dimension_p (expr, 1)
-		: mask && mask->rank > 0);
+	if (expr->rank == 0)
+	  return mask && mask->rank > 0;
+	return ordered_p (array) && cuf_constant_or_absent_p (expr, 1);
       }
     case GFC_ISYM_MAXLOC:
     case GFC_ISYM_MINLOC:
-      return ordered_p (array) && known_dimension_p (expr, 1);
+      return ordered_p (array) && cuf_constant_or_absent_p (expr, 1);
     case GFC_ISYM_FINDLOC:
       return ((ordered_p (array) || array->ts.type == BT_LOGICAL)
 	      && cuf_argument (expr, 1)->ts.type != BT_COMPLEX
-	      && known_dimension_p (expr, 2));
+	      && cuf_constant_or_absent_p (expr, 2));
     default:
       return false;
     }
