@@ -44,7 +44,8 @@
    own, beside it, in SSA form: true where the variable begins, false where it
    is assigned to, and otherwise what is computed from those of operands.  A
    function leaves that of its result to the caller, and this those of arguments
-   by value to the function, in the runtime.  */
+   by value to the function, in the runtime, with the address of the function:
+   one of another file may not know of that.  */
 
 enum { PARAMETERS, RESULT };
 
@@ -74,13 +75,23 @@ bit_of (gimple_stmt_iterator *gsi, tree bits, unsigned n)
 				   build_zero_cst (TREE_TYPE (bits))));
 }
 
-/* What has been left for SLOT by GCUF_check_pass, asked for behind GSI.  */
+/* The address of FN as those in the runtime take it.  */
 
 static tree
-passed (gimple_stmt_iterator *gsi, unsigned slot)
+function_address (tree fn)
 {
-  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_PASSED), 1,
-				   build_int_cst (unsigned_type_node, slot));
+  return build_fold_addr_expr_with_type (fn, ptr_type_node);
+}
+
+/* What has been left for SLOT of FN by GCUF_check_pass, asked for behind
+   GSI.  */
+
+static tree
+passed (gimple_stmt_iterator *gsi, unsigned slot, tree fn)
+{
+  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_PASSED), 2,
+				   build_int_cst (unsigned_type_node, slot),
+				   function_address (fn));
   tree bits = make_ssa_name (unsigned_type_node, call);
   gimple_call_set_lhs (call, bits);
   gsi_insert_after (gsi, call, GSI_CONTINUE_LINKING);
@@ -150,7 +161,7 @@ cuf_unset_flags::take_parameters (void)
 {
   gimple_stmt_iterator gsi = gsi_start_bb (beginning);
   gsi_insert_before (&gsi, gimple_build_nop (), GSI_NEW_STMT);
-  parameters = passed (&gsi, PARAMETERS);
+  parameters = passed (&gsi, PARAMETERS, cfun->decl);
 }
 
 /* Flags of the scalars NAMES of FN, which begins with BEGINNING.  */
@@ -223,7 +234,7 @@ cuf_unset_flags::compute (tree name)
   if (is_gimple_call (def))
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (def);
-      tree bits = passed (&gsi, RESULT);
+      tree bits = passed (&gsi, RESULT, gimple_call_fndecl (def));
       return bit_of (&gsi, bits, 0);
     }
   if (gimple_assign_load_p (def))
@@ -259,33 +270,40 @@ cuf_unset_flags::of (tree name)
 
 /* --- Calls --------------------------------------------------------------- */
 
-/* Leave BITS for SLOT in front of STMT.  */
+/* Leave BITS for SLOT of FN in front of STMT.  */
 
 static void
-leave (gimple *stmt, unsigned slot, tree bits)
+leave (gimple *stmt, unsigned slot, tree fn, tree bits)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_PASS), 2,
+  gcall *call = gimple_build_call (cuf_tree (CUF_FN_CHECK_PASS), 3,
 				   build_int_cst (unsigned_type_node, slot),
+				   function_address (fn),
 				   cuf_compute_before (&gsi, bits));
   gsi_insert_before (&gsi, call, GSI_SAME_STMT);
 }
 
-/* Let CALL say which of its arguments have not been set, by FLAGS, if the
-   function asks for that.  */
+/* True if FN may ask for the flag of argument I of CALL.  */
+
+static bool
+flagged_argument_p (gcall *call, tree fn, unsigned i)
+{
+  return (cuf_flagged_type_p (TREE_TYPE (gimple_call_arg (call, i)))
+	  && (cuf_elsewhere_p (fn) || (cuf_unset_parameters (fn) >> i & 1)));
+}
+
+/* Let CALL say which of its arguments have not been set, by FLAGS, if there may
+   be some and the function may ask for that.  */
 
 static void
 pass_arguments (gcall *call, cuf_unset_flags *flags)
 {
   tree fn = gimple_call_fndecl (call);
   tree bits = build_zero_cst (unsigned_type_node);
-  if (!fn || !flagged_parameters_p (fn))
+  if (!fn)
     return;
-  tree parm = DECL_ARGUMENTS (fn);
-  for (unsigned i = 0; parm && i < gimple_call_num_args (call) && i < 32;
-       i++, parm = DECL_CHAIN (parm))
-    if ((cuf_unset_parameters (fn) >> i & 1)
-	&& cuf_flagged_type_p (TREE_TYPE (parm)))
+  for (unsigned i = 0; i < gimple_call_num_args (call) && i < 32; i++)
+    if (flagged_argument_p (call, fn, i))
       {
 	tree bit = fold_convert (unsigned_type_node,
 				 flags->of (gimple_call_arg (call, i)));
@@ -293,7 +311,8 @@ pass_arguments (gcall *call, cuf_unset_flags *flags)
 			   build_int_cst (unsigned_type_node, i));
 	bits = fold_build2 (BIT_IOR_EXPR, unsigned_type_node, bits, bit);
       }
-  leave (call, PARAMETERS, bits);
+  if (!integer_zerop (bits))
+    leave (call, PARAMETERS, fn, bits);
 }
 
 /* Let the calls of FN, and its returns, pass on FLAGS where they are asked
@@ -315,7 +334,7 @@ cuf_pass_unset (function *fn, cuf_unset_flags *flags)
     if (gcall *call = dyn_cast<gcall *> (stmt))
       pass_arguments (call, flags);
     else if (tree value = gimple_return_retval (as_a <greturn *> (stmt)))
-      leave (stmt, RESULT,
+      leave (stmt, RESULT, fn->decl,
 	     fold_convert (unsigned_type_node, flags->of (value)));
 }
 
@@ -339,12 +358,36 @@ have_effects (cgraph_node *node)
     }
 }
 
-/* Let those of FUNCTIONS have effects that pass on flags.  */
+/* True if one of the arguments in some call of NODE's function is of a type
+   with flags.  */
+
+static bool
+called_with_flags_p (cgraph_node *node)
+{
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    for (unsigned i = 0; i < gimple_call_num_args (e->call_stmt); i++)
+      {
+	tree arg = gimple_call_arg (e->call_stmt, i);
+	if (cuf_flagged_type_p (TREE_TYPE (arg)))
+	  return true;
+      }
+  return false;
+}
+
+/* Let those of FUNCTIONS have effects that pass on flags, and those of other
+   files that may.  */
 
 void
 cuf_keep_flag_calls (const vec<cgraph_node *> &functions)
 {
-  for (cgraph_node *node : functions)
-    if (flagged_parameters_p (node->decl) || flagged_result_p (node->decl))
-      have_effects (node);
+  cgraph_node *node;
+  for (cgraph_node *function : functions)
+    if (flagged_parameters_p (function->decl)
+	|| flagged_result_p (function->decl))
+      have_effects (function);
+  if (!functions.is_empty ())
+    FOR_EACH_FUNCTION (node)
+      if (cuf_elsewhere_p (node->decl)
+	  && (flagged_result_p (node->decl) || called_with_flags_p (node)))
+	have_effects (node);
 }

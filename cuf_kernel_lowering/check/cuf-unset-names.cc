@@ -37,12 +37,14 @@
 
 /* A scalar that is not in memory has no value where nothing has been assigned
    to it.  What is computed here follows that through copies and choices,
-   through the results of functions of the same unit, and through the arguments
-   that they get by value.  Nothing is known of a scalar that always has a
-   value, and nothing is checked where it is used.  */
+   through the results of functions, and through the arguments that they get by
+   value.  What functions of other files return, and what their callers there
+   pass, may always be without a value.  Nothing is known of a scalar that always
+   has one, and nothing is checked where it is used.  */
 
 /* The functions of the unit whose results may not be set, and with the numbers
-   of the parameters, as bits, those that may get what is not set.  */
+   of the parameters, as bits, those that may get what is not set from callers
+   in the unit.  */
 static hash_set<tree> *unset_results;
 static hash_map<tree, unsigned> *unset_parameters;
 
@@ -103,21 +105,53 @@ scalar_type_p (tree type)
 
 /* --- Functions ----------------------------------------------------------- */
 
+/* True if FN is a procedure of the program in another file.  */
+
+bool
+cuf_elsewhere_p (tree fn)
+{
+  const char *const libraries[] = { "_gfortran", "__gcuf_", "GCUF_" };
+  cgraph_node *node = cgraph_node::get (fn);
+  if (fndecl_built_in_p (fn) || (node && node->has_gimple_body_p ()))
+    return false;
+  for (const char *prefix : libraries)
+    if (startswith (cuf_symbol (fn), prefix))
+      return false;
+  return true;
+}
+
+/* True if device code of another file may call FN, which is in this one.  */
+
+static bool
+called_elsewhere_p (tree fn)
+{
+  return (TREE_PUBLIC (fn) && cuf_has_device_copy_p (fn)
+	  && !startswith (cuf_symbol (fn), CUF_BODY_PREFIX));
+}
+
 /* True if the result of FN may not be set.  */
 
 bool
 cuf_unset_result_p (tree fn)
 {
-  return fn && unset_results && unset_results->contains (fn);
+  return (fn && unset_results
+	  && (unset_results->contains (fn) || cuf_elsewhere_p (fn)));
 }
 
-/* Which parameters of FN may not be set, as bits.  */
+/* Which parameters of FN may not be set, as bits: those of the source, if
+   callers are not known.  */
 
 unsigned
 cuf_unset_parameters (tree fn)
 {
-  unsigned *bits = fn && unset_parameters ? unset_parameters->get (fn) : NULL;
-  return bits ? *bits : 0;
+  unsigned *known = fn && unset_parameters ? unset_parameters->get (fn) : NULL;
+  unsigned bits = known ? *known : 0, bit = 1;
+  if (fn && unset_parameters && called_elsewhere_p (fn))
+    for (tree parm = DECL_ARGUMENTS (fn); parm && bit;
+	 parm = DECL_CHAIN (parm), bit <<= 1)
+      if (!DECL_ARTIFICIAL (parm) && scalar_type_p (TREE_TYPE (parm)))
+	bits |= bit;
+  return bits;
 }
 
 /* The number of PARM among the parameters of its function.  */

@@ -26,6 +26,7 @@ typedef hash_map<tree, tree> cuf_unset_names;
 
 /* cuf-unset-names.cc: which they are.  */
 bool cuf_flagged_type_p (tree);
+bool cuf_elsewhere_p (tree);
 bool cuf_unset_result_p (tree);
 unsigned cuf_unset_parameters (tree);
 unsigned cuf_parameter_number (tree);

@@ -178,18 +178,23 @@ GCUF_check_value (unsigned long long bits, size_t bytes,
 
 /* What functions leave for their callers, and callers for functions.  No thread of
    a kernel stops between leaving and taking.  */
-static __thread unsigned left[2];
+static __thread struct
+{
+  const void *function;		/* Whose they are.  */
+  unsigned bits;
+} left[2];
 
 GCUF_EXPORT void
-GCUF_check_pass (unsigned slot, unsigned bits)
+GCUF_check_pass (unsigned slot, const void *function, unsigned bits)
 {
-  left[slot] = bits;
+  left[slot].function = function;
+  left[slot].bits = bits;
 }
 
 GCUF_EXPORT unsigned
-GCUF_check_passed (unsigned slot)
+GCUF_check_passed (unsigned slot, const void *function)
 {
-  unsigned bits = left[slot];
-  left[slot] = 0;
+  unsigned bits = left[slot].function == function ? left[slot].bits : 0;
+  left[slot].bits = 0;
   return bits;
 }
