@@ -405,6 +405,10 @@ bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
 bool cuf_copied_p (tree);
 void cuf_check_unset (function *, hash_set<tree> *);
+/* cuf-carried.cc  */
+#define CUF_HOST_SCALAR_ATTRIBUTE "cuf host scalar" /* Of parameters of kernel
+						       loops' bodies.  */
+void cuf_mark_host_scalars (tree, tree);
 /* cuf-unset-results.cc  */
 void cuf_keep_results_in_registers (tree);
 /* cuf-unset-names.cc, cuf-unset-flags.cc: scalars among them.  */

@@ -211,14 +211,27 @@ cuf_unset_flags::choose (gimple_stmt_iterator *gsi, gimple *stmt)
   return flag;
 }
 
-/* The flag of what STMT, an assignment, copies or chooses.  */
+/* The flag of what STMT, an assignment, copies, combines or chooses.  */
 
 tree
 cuf_unset_flags::copy (gimple *stmt)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  return (gimple_assign_rhs_code (stmt) == COND_EXPR
-	  ? choose (&gsi, stmt) : of (gimple_assign_rhs1 (stmt)));
+  tree value = gimple_assign_rhs1 (stmt);
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case COND_EXPR:
+      return choose (&gsi, stmt);
+    case REALPART_EXPR:
+    case IMAGPART_EXPR:
+      return of (TREE_OPERAND (value, 0));
+    case COMPLEX_EXPR:
+      value = fold_build2 (TRUTH_OR_EXPR, boolean_type_node, of (value),
+			   of (gimple_assign_rhs2 (stmt)));
+      return is_gimple_val (value) ? value : truth_value (&gsi, value);
+    default:
+      return of (value);
+    }
 }
 
 /* Compute the flag of NAME.  */
@@ -227,7 +240,9 @@ tree
 cuf_unset_flags::compute (tree name)
 {
   gimple *def = SSA_NAME_DEF_STMT (name);
-  if (SSA_NAME_IS_DEFAULT_DEF (name) && VAR_P (SSA_NAME_VAR (name)))
+  if (SSA_NAME_IS_DEFAULT_DEF (name)
+      && (VAR_P (SSA_NAME_VAR (name))
+	  || cuf_host_scalar_p (SSA_NAME_VAR (name))))
     return boolean_true_node;
   if (SSA_NAME_IS_DEFAULT_DEF (name))
     return parameter (SSA_NAME_VAR (name));

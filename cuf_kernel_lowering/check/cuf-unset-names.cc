@@ -293,6 +293,17 @@ follow (cuf_unset_names *names, vec<tree> *queue)
     }
 }
 
+/* Set NAMES to what may have the value of NAME, a scalar, and call that
+   CALLED.  */
+
+void
+cuf_find_copies (tree name, tree called, cuf_unset_names *names)
+{
+  auto_vec<tree> queue;
+  add_name (name, called, names, &queue);
+  follow (names, &queue);
+}
+
 /* Set NAMES to the scalars of FN that may not be set, and what they are
    called.  */
 

@@ -300,18 +300,12 @@ store_flag (gimple *stmt, tree name, cuf_unset_flags *flags)
   gsi_insert_after (&gsi, call, GSI_NEW_STMT);
 }
 
-/* A statement that does something with a scalar that may not be set.  */
-struct scalar_use
-{
-  gimple *stmt;
-  tree name;
-};
-
 /* Add to USES those of FN's scalars NAMES, but for what passes them on to
    others of them.  */
 
-static void
-find_uses (function *fn, cuf_unset_names *names, vec<scalar_use> *uses)
+void
+cuf_find_uses (function *fn, cuf_unset_names *names,
+	       vec<cuf_scalar_use> *uses)
 {
   unsigned i;
   tree name;
@@ -322,7 +316,7 @@ find_uses (function *fn, cuf_unset_names *names, vec<scalar_use> *uses)
       FOR_EACH_IMM_USE_STMT (stmt, iter, name)
 	if (!cuf_passed_to (stmt, name))
 	  {
-	    scalar_use use = { stmt, name };
+	    cuf_scalar_use use = { stmt, name };
 	    uses->safe_push (use);
 	  }
 }
@@ -331,7 +325,7 @@ find_uses (function *fn, cuf_unset_names *names, vec<scalar_use> *uses)
    reports call CALLED.  */
 
 static void
-check_use (const scalar_use &use, tree called, cuf_unset_flags *flags)
+check_use (const cuf_scalar_use &use, tree called, cuf_unset_flags *flags)
 {
   if (!copy_p (use.stmt, use.name))
     check_value (use.stmt, use.name, called, flags);
@@ -380,17 +374,18 @@ void
 cuf_check_unset (function *fn, hash_set<tree> *loaded)
 {
   cuf_unset_names names;
+  cuf_check_carried (fn);
   gimple_stmt_iterator gsi = beginning (fn);
   tell_unset (&gsi, fn, false);
   tell_unset (&gsi, fn, true);
   set_patterns (&gsi, fn);
   cuf_find_unset (fn, &names);
   cuf_find_loaded (fn, &names, loaded);
-  auto_vec<scalar_use> uses;
-  find_uses (fn, &names, &uses);
+  auto_vec<cuf_scalar_use> uses;
+  cuf_find_uses (fn, &names, &uses);
   cuf_unset_flags flags (fn, &names,
 			 single_succ (ENTRY_BLOCK_PTR_FOR_FN (fn)));
-  for (const scalar_use &use : uses)
+  for (const cuf_scalar_use &use : uses)
     check_use (use, *names.get (use.name), &flags);
   cuf_pass_unset (fn, &flags);
 }

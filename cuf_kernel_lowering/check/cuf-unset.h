@@ -31,6 +31,7 @@ bool cuf_unset_result_p (tree);
 unsigned cuf_unset_parameters (tree);
 unsigned cuf_parameter_number (tree);
 tree cuf_passed_to (gimple *, tree);
+void cuf_find_copies (tree, tree, cuf_unset_names *);
 void cuf_find_unset (function *, cuf_unset_names *);
 void cuf_find_loaded (function *, cuf_unset_names *, hash_set<tree> *);
 
@@ -56,5 +57,20 @@ private:
 };
 
 void cuf_pass_unset (function *, cuf_unset_flags *);
+
+/* cuf-unset.cc: where they are used.  */
+
+/* A statement that does something with such a scalar.  */
+struct cuf_scalar_use
+{
+  gimple *stmt;
+  tree name;
+};
+
+void cuf_find_uses (function *, cuf_unset_names *, vec<cuf_scalar_use> *);
+
+/* cuf-carried.cc: scalars of kernel loops.  */
+bool cuf_host_scalar_p (tree);
+void cuf_check_carried (function *);
 
 #endif

@@ -952,6 +952,7 @@ cuf_finish_outline (cuf_outline *o, tree stmts, vec<tree> *captured)
   if (!fn)
     return NULL_TREE;
 
+  cuf_mark_host_scalars (fn, stmts);
   /* Part of two kernels, one for each side, and of nothing else.  */
   DECL_DECLARED_INLINE_P (fn) = 1;
   DECL_DISREGARD_INLINE_LIMITS (fn) = 1;
