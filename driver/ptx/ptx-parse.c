@@ -33,9 +33,13 @@ struct parser
   struct ptx_code *code;	/* Where statements go.  */
 };
 
+/* Report that at the place of IN there should be what EXPECTED says.  Of a long line
+   show what is near.  */
+
 static void __attribute__ ((noreturn))
 syntax_error (const struct parser *in, const char *expected)
 {
+  enum { BEFORE = 30, BEHIND = 50 };
   int line = 1;
   const char *start = in->begin;
 
@@ -45,8 +49,15 @@ syntax_error (const struct parser *in, const char *expected)
 	line++;
 	start = s + 1;
       }
-  fatal ("%s: line %d of the PTX: expected %s: %.*s", in->name, line, expected,
-	 (int) strcspn (start, "\n"), start);
+  const char *end = start + strcspn (start, "\n"), *from = start, *to = end;
+  if (end - start > BEFORE + BEHIND)
+    {
+      from = in->p - start > BEFORE ? in->p - BEFORE : start;
+      to = end - from > BEFORE + BEHIND ? from + BEFORE + BEHIND : end;
+    }
+  fatal ("%s: line %d of the PTX: expected %s: %s%.*s%s", in->name, line,
+	 expected, from > start ? "..." : "", (int) (to - from), from,
+	 to < end ? "..." : "");
 }
 
 /* --- Tokens -------------------------------------------------------------- */
