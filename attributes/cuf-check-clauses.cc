@@ -63,11 +63,19 @@ copied_to_stack_p (const gfc_symbol *sym)
 	  && (sym->attr.dummy || cuf_variable_shape_p (sym)));
 }
 
-/* Why what N names cannot be in the list LIST of clauses, if IN_REGION of a
-   construct that runs on a device; null if it can.  */
+/* Whose constructs clauses are of.  */
+enum clause_side
+{
+  HOST_CLAUSES,
+  REGION_CLAUSES,		/* Of OpenMP, run on a device.  */
+  OPENACC_CLAUSES
+};
+
+/* Why what N names cannot be in the list LIST of clauses of SIDE; null if it
+   can.  */
 
 static const char *
-objection (const gfc_omp_namelist *n, int list, bool in_region)
+objection (const gfc_omp_namelist *n, int list, clause_side side)
 {
   const gfc_symbol *sym = n->sym;
   unsigned memory = sym->attr.cuf_memory;
@@ -75,11 +83,16 @@ objection (const gfc_omp_namelist *n, int list, bool in_region)
     return "constant data has no copies";
   if (memory == CUF_MEM_DEVICE && reduction_list_p (list))
     return "the host cannot combine copies in device memory";
-  if (memory == CUF_MEM_DEVICE && in_region)
+  if (memory == CUF_MEM_DEVICE && side != HOST_CLAUSES)
     return "the region would use the original";
   if (memory == CUF_MEM_DEVICE && copied_to_stack_p (sym))
     return "only local variables of constant size, and allocatable ones, have "
 	   "copies there";
+  if (side == OPENACC_CLAUSES && list == OMP_LIST_FIRSTPRIVATE
+      && !sym->attr.allocatable && !sym->attr.pointer
+      && cuf_variable_shape_p (sym))
+    return "GCC makes copies for regions of OpenACC only of what has a constant "
+	   "size";
   if (!cuf_pointed_to_p (sym))
     return NULL;
   if (list == OMP_LIST_LINEAR)
@@ -254,14 +267,14 @@ check_loop_variables (const gfc_code *code, int depth)
     }
 }
 
-/* Check what N, in the list LIST of clauses called NAME of the construct CODE,
-   names, if IN_REGION of one that runs on a device.  */
+/* Check what N, in the list LIST of clauses called NAME of the construct CODE, which
+   are of SIDE, names.  */
 
 static void
 check_copied (gfc_code *code, gfc_omp_namelist *n, int list, const char *name,
-	      bool in_region)
+	      clause_side side)
 {
-  if (const char *why = objection (n, list, in_region))
+  if (const char *why = objection (n, list, side))
     gfc_error ("Variable %qs at %L with the %s attribute cannot be listed in "
 	       "clause %s: %s", n->sym->name, &n->where,
 	       cuf_memory_name (n->sym->attr.cuf_memory), name, why);
@@ -269,16 +282,16 @@ check_copied (gfc_code *code, gfc_omp_namelist *n, int list, const char *name,
     note_copied (code, n->sym);
 }
 
-/* Check what the clauses CLAUSES of the construct CODE name, if IN_REGION of one
-   that runs on a device.  */
+/* Check what the clauses CLAUSES of the construct CODE, which are of SIDE,
+   name.  */
 
 static void
-check_copies (gfc_code *code, gfc_omp_clauses *clauses, bool in_region)
+check_copies (gfc_code *code, gfc_omp_clauses *clauses, clause_side side)
 {
   for (auto &c : copying)
     for (gfc_omp_namelist *n = clauses->lists[c.list]; n; n = n->next)
       if (n->sym && n->sym->attr.cuf_memory)
-	check_copied (code, n, c.list, c.name, in_region);
+	check_copied (code, n, c.list, c.name, side);
 }
 
 /* Check CLAUSES, those of the construct CODE; both may be null.  OPENACC tells
@@ -289,7 +302,8 @@ cuf_check_clauses (gfc_code *code, gfc_omp_clauses *clauses, bool openacc)
 {
   if (!cuf_seen || !clauses || !code)
     return;
-  check_copies (code, clauses, openacc || cuf_region_p (code));
+  check_copies (code, clauses, (openacc ? OPENACC_CLAUSES : cuf_region_p (code)
+				? REGION_CLAUSES : HOST_CLAUSES));
   check_loop_variables (code, MAX (MAX (clauses->collapse,
 					clauses->orderedc), 1));
 }
