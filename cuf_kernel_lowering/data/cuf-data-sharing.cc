@@ -23,6 +23,7 @@
 #include "tree.h"
 #include "stringpool.h"
 #include "gimple-expr.h"
+#include "gimplify.h"
 #include "fold-const.h"
 #include "tree-iterator.h"
 #include "gomp-constants.h"
@@ -625,6 +626,51 @@ lower_use_device (tree fndecl, tree *construct)
   wrap (construct, walk.vars, &walk.pointers);
 }
 
+/* The variable in device memory of which CLAUSE maps a component; or null.  */
+
+static tree
+mapped_object (tree clause)
+{
+  if (OMP_CLAUSE_CODE (clause) != OMP_CLAUSE_MAP)
+    return NULL_TREE;
+  tree base = get_base_address (OMP_CLAUSE_DECL (clause));
+  while (base && TREE_CODE (base) == INDIRECT_REF)
+    {
+      tree address = TREE_OPERAND (base, 0);
+      STRIP_NOPS (address);
+      base = get_base_address (address);
+    }
+  return base && base != OMP_CLAUSE_DECL (clause) && elsewhere_p (base)
+	 ? base : NULL_TREE;
+}
+
+/* Let the clauses of *CONSTRUCT, which maps data, name components of such variables
+   by references, as those of dummy arguments are named: the middle end takes
+   pointers for what is to be mapped itself.  */
+
+static void
+lower_mapped_components (tree fndecl, tree *construct)
+{
+  region_walk walk;
+  walk.fndecl = fndecl;
+  walk.vars = NULL_TREE;
+  for (tree c = OMP_CLAUSES (*construct); c; c = OMP_CLAUSE_CHAIN (c))
+    if (tree var = mapped_object (c))
+      add_region_pointer (&walk, var, true);
+  if (walk.pointers.is_empty ())
+    return;
+  /* What computes sizes in front of the construct may be the same tree.  */
+  for (tree c = OMP_CLAUSES (*construct); c; c = OMP_CLAUSE_CHAIN (c))
+    if (OMP_CLAUSE_CODE (c) == OMP_CLAUSE_MAP)
+      {
+	OMP_CLAUSE_DECL (c) = unshare_expr (OMP_CLAUSE_DECL (c));
+	OMP_CLAUSE_SIZE (c) = unshare_expr (OMP_CLAUSE_SIZE (c));
+      }
+  cuf_replace_variables (&OMP_CLAUSES (*construct), pointed_to,
+			 &walk.pointers);
+  wrap (construct, walk.vars, &walk.pointers);
+}
+
 /* --- Walking over a procedure ------------------------------------------------ */
 
 /* A procedure, and what the constructs map that the walk is in.  */
@@ -649,6 +695,8 @@ lower_data_construct (tree *construct, const procedure_walk *walk)
   add_named (&inner.mapped, *construct);
   lower_regions_in (&OMP_BODY (*construct), &inner);
   lower_use_device (walk->fndecl, construct);
+  if (data_construct_p (*construct))
+    lower_mapped_components (walk->fndecl, construct);
 }
 
 /* Callback of walk_tree: lower the regions in *TP for the walk DATA.  */
