@@ -399,6 +399,9 @@ tree cuf_access_site (gimple *, tree, tree);
 tree cuf_wait_site (gimple *, const char *);
 tree cuf_value_site (gimple *, tree);
 
+/* cuf-shared-bounds.cc  */
+tree cuf_shared_bounds (tree, tree, int *);
+
 /* cuf-unset.cc: values that have not been set.  */
 bool cuf_automatic_array_p (tree);
 bool cuf_private_variable_p (tree);

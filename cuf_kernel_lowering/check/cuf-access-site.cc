@@ -372,6 +372,8 @@ cuf_access_site (gimple *stmt, tree accessed, tree base)
   tree type = array_type (base);
   int rank = 0;
   tree bounds = type ? build_bounds (type, &rank) : null_pointer_node;
+  if (type && integer_zerop (bounds))
+    bounds = cuf_shared_bounds (base, type, &rank);
   tree bytes = element_bytes (pointer ? ref : accessed, element, base);
   tree site = build_site (stmt, name, part, bytes, rank, bounds);
   free (name);
