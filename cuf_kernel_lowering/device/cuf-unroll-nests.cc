@@ -32,7 +32,6 @@
 #include "cfganal.h"
 #include "cfgloop.h"
 #include "tree-cfg.h"
-#include "tree-chrec.h"
 #include "tree-inline.h"
 #include "tree-into-ssa.h"
 #include "tree-scalar-evolution.h"

@@ -705,12 +705,13 @@ remember_part_now (struct gcuf_check_block *c, unsigned thread,
 		   unsigned kind, const struct gcuf_site *site)
 {
   uintptr_t at = (uintptr_t) address;
+  if (bytes - 1 >= GCUF_CHECK_WORD - 1
+      || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD)
+    return false;
   const struct gcuf_check_page *p = gcuf_check_page_in (c, at);
   const unsigned mask = ((1u << bytes) - 1) << at % GCUF_CHECK_WORD;
   bool writes = kind & GCUF_ACCESS_WRITE;
-  if (bytes - 1 >= GCUF_CHECK_WORD - 1
-      || at % GCUF_CHECK_WORD + bytes > GCUF_CHECK_WORD
-      || c->off || !site->number
+  if (c->off || !site->number
       || !(kind & BOTH) || kind & GCUF_ACCESS_ATOMIC
       || !mine_p (c, p, at, bytes, base)
       || (writes && p->memory && p->memory->state != GCUF_MEMORY_WRITTEN)
@@ -739,7 +740,7 @@ near_others_p (const struct gcuf_check_block *c, unsigned thread,
   const struct gcuf_group *g = &chunk->group[n / 64];
   uint64_t bit = (uint64_t) 1 << n % 64;
   struct gcuf_past read, second;
-  if (c->uneven || gcuf_check_crowded_p (c, chunk, n, (uint64_t) 1 << n % 64)
+  if (c->uneven || gcuf_check_crowded_p (c, chunk, n, bit)
       || !(g->present[GCUF_CELL_READ] & bit)
       || !(g->present[GCUF_CELL_SECOND] & bit))
     return false;

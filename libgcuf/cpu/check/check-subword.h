@@ -22,7 +22,6 @@
    see the files COPYING and COPYING.RUNTIME respectively.  If not, see
    <http://www.gnu.org/licenses/>.  */
 
-
 #ifndef GCUF_CHECK_SUBWORD_H
 #define GCUF_CHECK_SUBWORD_H
 
