@@ -166,6 +166,7 @@ cuf_trans_temporary (stmtblock_t *pre, stmtblock_t *post, gfc_array_info *info,
 /* Functions of the device library.  */
 #define ALLOCATE_FUNCTION "__gcuf_automatic"
 #define FREE_FUNCTION "__gcuf_automatic_free"
+#define FREE_PART_FUNCTION "__gcuf_automatic_free_part"
 
 /* True if STMT calls CODE for an automatic array.  */
 
@@ -194,15 +195,23 @@ allocate_decl (void)
   return decl;
 }
 
+/* Of the function that frees what may be a PART of the frame, or what may be any
+   part of any frame.  */
+
 static tree
-free_decl (void)
+free_decl (bool part)
 {
-  static tree decl;
+  static tree decls[2];
+  tree &decl = decls[part];
   if (!decl)
     {
-      tree type = build_function_type_list (void_type_node, ptr_type_node,
-					    NULL_TREE);
-      decl = cuf_keep (build_fn_decl (FREE_FUNCTION, type));
+      tree type = (part
+		   ? build_function_type_list (void_type_node, ptr_type_node,
+					       ptr_type_node, NULL_TREE)
+		   : build_function_type_list (void_type_node, ptr_type_node,
+					       NULL_TREE));
+      decl = cuf_keep (build_fn_decl (part ? FREE_PART_FUNCTION : FREE_FUNCTION,
+				      type));
       TREE_NOTHROW (decl) = 1;
     }
   return decl;
@@ -222,9 +231,14 @@ exchange (cgraph_node *node, gcall **call, gcall *other)
 class automatic_change : public cuf_change
 {
 public:
-  /* Let CALL in NODE's function, of malloc or free, be one of the device library;
-     an allocation has PART bytes of the frame.  */
-  automatic_change (cgraph_node *node, gcall *call, unsigned part);
+  /* CALL is of malloc or free in NODE's function.  */
+  automatic_change (cgraph_node *node, gcall *call);
+
+  /* Let it be one of the device library: one that has PART bytes of the frame, or
+     one that frees what may be PART of it, or any if that is null.  */
+  void allocate (unsigned part);
+  void deallocate (tree part);
+
   void undo () final override;
 
   gcall *call () const { return m_call; }
@@ -233,33 +247,46 @@ public:
 private:
   gcall *m_call;
   tree m_callee;
-  tree m_part;			/* Of the frame, or null.  */
+  tree m_part;			/* Of an allocation, or null.  */
 };
 
-automatic_change::automatic_change (cgraph_node *node, gcall *call,
-				    unsigned part)
+automatic_change::automatic_change (cgraph_node *node, gcall *call)
   : cuf_change (node->decl), m_call (call),
     m_callee (cuf_keep_changed (gimple_call_fndecl (call))),
     m_part (NULL_TREE)
 {
-  tree argument = gimple_call_arg (call, 0);
-  gcall *other;
-  if (part)
-    {
-      tree type = build_array_type_nelts (char_type_node, part);
-      m_part = cuf_keep_changed (create_tmp_var_raw (type, "automatic"));
-      SET_DECL_ALIGN (m_part, MALLOC_ABI_ALIGNMENT);
-      DECL_USER_ALIGN (m_part) = 1;
-      TREE_ADDRESSABLE (m_part) = 1;
-      gimple_add_tmp_var_fn (cfun, m_part);
-      other = gimple_build_call (allocate_decl (), 3, argument,
-				 build_fold_addr_expr_with_type (m_part,
-								 ptr_type_node),
-				 size_int (part));
-    }
-  else
-    other = gimple_build_call (free_decl (), 1, argument);
-  exchange (node, &m_call, other);
+}
+
+/* The address of PART.  */
+
+static tree
+address_of_part (tree part)
+{
+  return build_fold_addr_expr_with_type (part, ptr_type_node);
+}
+
+void
+automatic_change::allocate (unsigned part)
+{
+  tree type = build_array_type_nelts (char_type_node, part);
+  m_part = cuf_keep_changed (create_tmp_var_raw (type, "automatic"));
+  SET_DECL_ALIGN (m_part, MALLOC_ABI_ALIGNMENT);
+  DECL_USER_ALIGN (m_part) = 1;
+  TREE_ADDRESSABLE (m_part) = 1;
+  gimple_add_tmp_var_fn (cfun, m_part);
+  exchange (cgraph_node::get (function ()), &m_call,
+	    gimple_build_call (allocate_decl (), 3, gimple_call_arg (m_call, 0),
+			       address_of_part (m_part), size_int (part)));
+}
+
+void
+automatic_change::deallocate (tree part)
+{
+  tree p = gimple_call_arg (m_call, 0);
+  exchange (cgraph_node::get (function ()), &m_call,
+	    part ? gimple_build_call (free_decl (true), 2, p,
+				      address_of_part (part))
+		 : gimple_build_call (free_decl (false), 1, p));
 }
 
 void
@@ -323,22 +350,35 @@ frame_end::undo ()
   release_ssa_name (between);
 }
 
-/* The call that has allocated what POINTER points to, as far as that is seen, or
-   null.  */
+/* Add to CALLS those that have allocated what POINTER may point to, as far as that
+   is seen; SEEN are the names that have been looked at.  False if it may point to
+   something else.  */
 
-static gimple *
-allocation_of (tree pointer)
+static bool
+allocations_of (tree pointer, hash_set<tree> *seen, hash_set<gimple *> *calls)
 {
   while (TREE_CODE (pointer) == SSA_NAME)
     {
+      if (seen->add (pointer))
+	return true;
       gimple *def = SSA_NAME_DEF_STMT (pointer);
       if (is_gimple_call (def))
-	return def;
+	{
+	  calls->add (def);
+	  return true;
+	}
+      if (gphi *phi = dyn_cast<gphi *> (def))
+	{
+	  bool all = true;
+	  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+	    all &= allocations_of (gimple_phi_arg_def (phi, i), seen, calls);
+	  return all;
+	}
       if (!gimple_assign_single_p (def) && !gimple_assign_cast_p (def))
-	return NULL;
+	return false;
       pointer = gimple_assign_rhs1 (def);
     }
-  return NULL;
+  return false;
 }
 
 /* True if the stack that NODE's function needs cannot be known: it may call
@@ -435,6 +475,27 @@ part_of_frame (gcall *call, unsigned count)
 	  ? MAX (1, tree_to_uhwi (size)) : part);
 }
 
+/* Let CALL in NODE's function, which frees an array, be the device library's.  The
+   allocations of the function have PARTS of its frame.  A copy of an array argument
+   is freed where it is one: its pointer is one of two then.  */
+
+static void
+free_part (cgraph_node *node, gcall *call,
+	   hash_map<gimple *, tree> &parts)
+{
+  hash_set<tree> seen;
+  hash_set<gimple *> calls;
+  bool all = allocations_of (gimple_call_arg (call, 0), &seen, &calls);
+  tree *part = NULL;
+  if (calls.elements () == 1)
+    part = parts.get (*calls.begin ());
+  automatic_change *change = new automatic_change (node, call);
+  change->deallocate (part ? *part : NULL_TREE);
+  cuf_undo_later (change);
+  if (part && all)
+    cuf_undo_later (new frame_end (change->call (), *part));
+}
+
 /* Before streaming: let the automatic arrays of NODE's function, which is CFUN,
    and memory like them, be in its frame.  */
 
@@ -465,18 +526,12 @@ cuf_use_device_frame (cgraph_node *node)
   hash_map<gimple *, tree> parts;
   for (gcall *call : allocations)
     {
-      unsigned part = part_of_frame (call, allocations.length ());
-      automatic_change *change = new automatic_change (node, call, part);
+      automatic_change *change = new automatic_change (node, call);
+      change->allocate (part_of_frame (call, allocations.length ()));
       cuf_undo_later (change);
       parts.put (change->call (), change->part ());
     }
   /* Also where this function has been split off that with the allocation.  */
   for (gcall *call : ends)
-    {
-      automatic_change *change = new automatic_change (node, call, 0);
-      cuf_undo_later (change);
-      gimple *allocation = allocation_of (gimple_call_arg (change->call (), 0));
-      if (tree *part = allocation ? parts.get (allocation) : NULL)
-	cuf_undo_later (new frame_end (change->call (), *part));
-    }
+    free_part (node, call, parts);
 }

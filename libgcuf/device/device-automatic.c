@@ -65,3 +65,13 @@ __gcuf_automatic_free (void *p)
   if (!local)
     __builtin_free (p);
 }
+
+/* The same where the frame that P may be of is known: it begins at PART.  */
+
+GCUF_DEVICE
+void
+__gcuf_automatic_free_part (void *p, void *part)
+{
+  if (p != part)
+    __builtin_free (p);
+}
