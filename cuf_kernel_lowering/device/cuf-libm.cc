@@ -105,14 +105,21 @@ approximated_p (const library_function *f)
   return f->fast && cuf_fast_math_p ();
 }
 
-/* True if the last argument of CALL is a constant integer: such powers become
-   multiplications.  */
+/* True if the last argument of CALL is a constant, an integer or one of few
+   quarters: such powers become multiplications, and roots.  */
 
 static bool
 constant_power_p (gcall *call)
 {
-  unsigned n = gimple_call_num_args (call);
-  return n == 2 && TREE_CODE (gimple_call_arg (call, 1)) == INTEGER_CST;
+  if (gimple_call_num_args (call) != 2)
+    return false;
+  tree power = gimple_call_arg (call, 1);
+  if (TREE_CODE (power) != REAL_CST)
+    return TREE_CODE (power) == INTEGER_CST;
+  REAL_VALUE_TYPE quarters = TREE_REAL_CST (power);
+  HOST_WIDE_INT n;
+  SET_REAL_EXP (&quarters, REAL_EXP (&quarters) + 2);
+  return (real_isinteger (&quarters, &n) && IN_RANGE (n, -8, 16));
 }
 
 /* True if STMT is a call of a function that the device library has as more than

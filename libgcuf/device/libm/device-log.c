@@ -220,16 +220,54 @@ libm_pow_special (double x, double y)
   return odd ? -x : x;
 }
 
+/* True if Y, a constant, is such a power that few products of its base and its
+   roots have less error than CUDA allows a power, which is two units of the last
+   place.  */
+
+LIBM_PART int
+libm_root_power_p (double y)
+{
+  double part = y - __builtin_floor (y);
+  return (part == 0 ? y == -2 || (y > 0 && y <= 4)
+	  : part == 0.5 ? y >= -1.5 && y <= 3.5
+	  : part == 0.25 || part == 0.75 ? y >= -0.25 && y <= 1.25 : 0);
+}
+
+/* X**Y for such a Y.  Zero loses its sign where a root is taken.  No power of a
+   negative base but a whole one has a value (Fortran 2018, 10.1.5.2.4), infinite or
+   not.  The reciprocal is of what cannot be out of range before the power is.  */
+
+#define POWER_BY_ROOTS(suffix, type)					\
+  LIBM_PART type							\
+  libm_pow_by_roots##suffix (type x, type y)				\
+  {									\
+    type n = __builtin_fabs (y), part = n - __builtin_trunc (n);	\
+    type base = part != 0 ? x + 0 : x, power = 1;			\
+    if (y <= -1)							\
+      base = 1 / base;							\
+    if (part != 0)							\
+      {									\
+	type root = __builtin_sqrt##suffix (base);			\
+	power = part == 0.5 ? root : __builtin_sqrt##suffix (root);	\
+	if (part == 0.75)						\
+	  power *= root;						\
+      }									\
+    for (; n >= 1; n--)							\
+      power *= base;							\
+    return y < 0 && y > -1 ? 1 / power : power;				\
+  }
+
+POWER_BY_ROOTS (, double)
+POWER_BY_ROOTS (f, float)
+
 LIBM double
 __gcuf_libm_pow (double x, double y)
 {
-  /* These rules of GCC no longer apply once a function is inlined.  */
-  if (__builtin_constant_p (y) && y == 2)
-    return x * x;
-  if (__builtin_constant_p (y) && y == 1)
-    return x;
+  /* GCC's own rules no longer apply once a function is inlined.  */
   if (__builtin_constant_p (y) && y == -1)
     return 1 / x;
+  if (__builtin_constant_p (y) && libm_root_power_p (y))
+    return libm_pow_by_roots (x, y);
   if (__builtin_expect (x > 0 && x < LIBM_INF && y - y == 0, 1))
     return libm_pow_core (x, y);
   return libm_pow_special (x, y);
@@ -380,12 +418,10 @@ libm_powf_special (float x, float y)
 LIBM float
 __gcuf_libm_powf (float x, float y)
 {
-  if (__builtin_constant_p (y) && y == 2)
-    return x * x;
-  if (__builtin_constant_p (y) && y == 1)
-    return x;
   if (__builtin_constant_p (y) && y == -1)
     return 1 / x;
+  if (__builtin_constant_p (y) && libm_root_power_p (y))
+    return libm_pow_by_rootsf (x, y);
   if (__builtin_expect (x > 0 && x < __builtin_inff () && y - y == 0, 1))
     return libm_powf_core (x, y);
   return libm_powf_special (x, y);

@@ -26,33 +26,48 @@
 
 /* Included after device-complex.c and what that needs.  */
 
-/* X to a whole power, as libgcc does it.  */
+/* The exponent of X if that is a power of two in the normal range, or 0.  */
 
-#define POWER(name, type)						\
-  LIBM type								\
-  __gcuf_libm_##name (type x, int n)					\
+LIBM_PART int
+libm_log_of_power (double x)
+{
+  return (libm_bits (x) & 0xfffffffffffff || !(x >= 0x1p-1022 && x < LIBM_INF)
+	  ? 0 : (libm_high (x) >> 20) - 1023);
+}
+
+LIBM_PART int
+libm_log_of_powerf (float x)
+{
+  return x >= 0x1p-126f ? libm_log_of_power (x) : 0;
+}
+
+/* 2**(E * N), E that of a number, as a product: its factors are in the normal range,
+   where half of LIMIT is.  */
+
+#define POWER_OF_TWO(suffix, type, limit)				\
+  LIBM_PART type							\
+  libm_power_of_power##suffix (int e, int64_t n)			\
   {									\
-    uint32_t m = n < 0 ? -(uint32_t) n : (uint32_t) n;			\
-    type y = m & 1 ? x : 1;						\
-    while (m >>= 1)							\
-      {									\
-	x *= x;								\
-	if (m & 1)							\
-	  y *= x;							\
-      }									\
-    return n < 0 ? 1 / y : y;						\
+    n = e * (n > limit ? limit : n < -limit ? -limit : n);		\
+    int k = n > limit ? limit : n < -limit ? -limit : n;		\
+    return libm_power_of_2##suffix (k >> 1)				\
+	   * libm_power_of_2##suffix (k - (k >> 1));			\
   }
 
-POWER (powi, double)
-POWER (powif, float)
+POWER_OF_TWO (, double, 2044)
+POWER_OF_TWO (f, float, 252)
 
-/* What the table says of gfortran's library's functions that raise X to the power
-   N.  Of a real base: */
+/* X to a whole power: as libgcc and gfortran's library do it, but where X is a
+   constant whose powers are known.  */
 
-#define REAL_POWER(name, type, whole, bits)				\
+#define REAL_POWER(name, suffix, type, whole, bits)			\
   LIBM type								\
-  __gcuf_libm_pow_##name (type x, whole n)				\
+  __gcuf_libm_##name (type x, whole n)					\
   {									\
+    if (__builtin_constant_p (x) && x == -1)				\
+      return n & 1 ? -1 : 1;						\
+    if (__builtin_constant_p (x) && libm_log_of_power##suffix (x))	\
+      return libm_power_of_power##suffix (libm_log_of_power##suffix (x), n); \
     bits m = n < 0 ? -(bits) n : (bits) n;				\
     type y = m & 1 ? x : 1;						\
     while (m >>= 1)							\
@@ -64,8 +79,10 @@ POWER (powif, float)
     return n < 0 ? 1 / y : y;						\
   }
 
-REAL_POWER (r4_i8, float, int64_t, uint64_t)
-REAL_POWER (r8_i8, double, int64_t, uint64_t)
+REAL_POWER (powi, , double, int32_t, uint32_t)
+REAL_POWER (powif, f, float, int32_t, uint32_t)
+REAL_POWER (pow_r4_i8, f, float, int64_t, uint64_t)
+REAL_POWER (pow_r8_i8, , double, int64_t, uint64_t)
 
 /* Of a complex base, whose reciprocal the library takes first.  */
 
