@@ -290,8 +290,11 @@ ptx_place_descriptors (struct ptx_program *program)
       rewrite_function (&scan, s->function);
   for (size_t i = 0; i < scan.n; i++)
     if (scan.list[i]->variable)
-      ptx_replace_specifier (scan.list[i]->variable->specifiers,
-			     PTX_SPACE_GLOBAL, PTX_SPACE_CONST);
+      {
+	ptx_replace_specifier (scan.list[i]->variable->specifiers,
+			       PTX_SPACE_GLOBAL, PTX_SPACE_CONST);
+	strings_push (&program->descriptors, names.data[i]);
+      }
   map_free (&scan.names);
   free (scan.list);
 }

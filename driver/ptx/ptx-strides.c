@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gcuf-descriptor.h"
+#include "gcuf-names.h"
 #include "ptx-registers.h"
 
 /* The strides of arrays of assumed shape are 64-bit parameters of a kernel.  A
@@ -36,7 +38,11 @@
    No name says which parameters are strides: the first dimension's are those
    of which the kernel wants the maximum with 1, as the front end takes 0 for
    1; the others those that are multiplied by what was extended from 32 bits.
-   The code is right whatever they are.  */
+   The code is right whatever they are.
+
+   The strides of a module's allocatable arrays and pointers are loaded of their
+   descriptors, which are in constant memory (ptx-descriptors.c): the runtime
+   library has those, too.  */
 
 /* As many instructions as a kernel may have; and as many for which it does not
    matter what they are, while in larger ones one in LEAST_SHARE has to be
@@ -49,6 +55,10 @@ enum { MOST_INSTRUCTIONS = 4000, LARGE = 1000, LEAST_SHARE = 4,
 /* What the parameters are at most in the second kernel, and by what power of
    two they are multiplied at most.  */
 enum { UNIT = 1, SMALL = 0x7fffffff, MOST_SHIFT = 4 };
+
+/* The value of registers with strides of descriptors: that of parameters is their
+   number from 1 on.  */
+enum { STRIDE_OF_DESCRIPTOR = GCUF_BOUND_DESCRIPTORS + 1 };
 
 /* --- Parameters ---------------------------------------------------------- */
 
@@ -80,23 +90,75 @@ defined_by (const struct ptx_operand *operand, enum ptx_op op,
   return s && !s->guard && ptx_opcode_is_p (s->opcode, op, words) ? s : NULL;
 }
 
+/* True if OFFSET is that of a stride in a descriptor.  */
+
+static bool
+stride_offset_p (long long offset)
+{
+  const struct gcuf_descriptor *d = NULL;
+  long long first = offsetof (struct gcuf_descriptor, dim);
+
+  return offset >= first && (offset - first) % (long long) sizeof d->dim[0] == 0;
+}
+
+/* The variable in constant memory whose address ADDRESS is, or null.  */
+
+static const char *
+constant_name (const struct ptx_operand *address)
+{
+  const struct ptx_statement *s = address->reg ? address->reg->definition : NULL;
+
+  if (!address->reg)
+    return address->text;
+  if (!s || address->reg->ambiguous || s->guard
+      || s->opcode->op != PTX_OP_MOV || s->operands->next->kind != PTX_NAME
+      || s->operands->next->reg)
+    return NULL;
+  return s->operands->next->text;
+}
+
+/* True if S loads a stride of one of DESCRIPTORS.  */
+
+static bool
+loads_stride_p (const struct strings *descriptors,
+		const struct ptx_statement *s)
+{
+  const struct ptx_operand *address;
+  const char *name;
+
+  if (s->kind != PTX_INSTRUCTION
+      || !ptx_opcode_is_p (s->opcode, PTX_OP_LD,
+			   PTX_WORDS (PTX_SPACE_CONST, PTX_TYPE_U64)))
+    return false;
+  address = s->operands->next->inner;
+  if (address->kind != PTX_SUM || address->inner->kind != PTX_NAME
+      || !stride_offset_p (atoll (address->text)))
+    return false;
+  name = constant_name (address->inner);
+  return name && strings_have (descriptors, name);
+}
+
 /* Give the registers that 64-bit parameters of FUNCTION are loaded to the
-   numbers of those as values.  */
+   numbers of those as values, and those with strides of DESCRIPTORS another.  */
 
 static void
-number_parameters (const struct ptx_function *function)
+number_parameters (const struct ptx_function *function,
+		   const struct strings *descriptors)
 {
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
     {
       unsigned n = ptx_loaded_parameter (function, s);
 
+      if (n == 0 && loads_stride_p (descriptors, s))
+	n = STRIDE_OF_DESCRIPTOR;
       if (n && s->operands->reg && s->operands->reg->definition == s
 	  && !s->operands->reg->ambiguous && !s->guard)
 	s->operands->reg->value = n;
     }
 }
 
-/* The 64-bit parameter that OPERAND is, as a register; or null.  */
+/* The 64-bit parameter, or stride of a descriptor, that OPERAND is, as a register;
+   or null.  */
 
 static struct ptx_register *
 parameter (const struct ptx_operand *operand)
@@ -218,14 +280,15 @@ bound (struct ptx_version *version, const struct ptx_register *reg,
 }
 
 /* Find out what VERSION of FUNCTION is for.  The result is the number of
-   products that become simpler if there is a unit parameter, or else zero.  */
+   products that become simpler if there is a unit parameter or a descriptor's stride,
+   or else zero.  */
 
 static int
 find_bounds (struct ptx_version *version, const struct ptx_function *function)
 {
   struct narrow_product product;
   int products = 0;
-  bool any_unit = false;
+  bool any_stride = false;
 
   for (const struct ptx_statement *s = function->body.first; s; s = s->next)
     {
@@ -234,13 +297,16 @@ find_bounds (struct ptx_version *version, const struct ptx_function *function)
       if (result && result->reg && unit_parameter (result))
 	{
 	  bound (version, unit_parameter (result), UNIT);
-	  any_unit = true;
+	  any_stride = true;
 	}
       if (narrow_product_p (s, &product))
-	bound (version, product.factor, SMALL >> product.shift);
+	{
+	  bound (version, product.factor, SMALL >> product.shift);
+	  any_stride |= product.factor->value == STRIDE_OF_DESCRIPTOR;
+	}
       products += narrow_product_p (s, &product) || unit_product (s) != NULL;
     }
-  return any_unit ? products : 0;
+  return any_stride ? products : 0;
 }
 
 /* --- The second kernel --------------------------------------------------- */
@@ -460,7 +526,7 @@ add_version (struct ptx_program *program, struct ptx_code *code,
 
   ptx_find_registers (&registers, function);
   ptx_find_definitions (function);
-  number_parameters (function);
+  number_parameters (function, &program->descriptors);
   if (find_bounds (&version, function) >= LEAST_PRODUCTS)
     {
       version.name = ptx_format ("%s$strides", function->name);

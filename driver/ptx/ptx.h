@@ -70,6 +70,7 @@ struct ptx_program
 				   the objects after the first, or 0.  */
   unsigned own_registers;	/* Likewise for the functions of the first, other
 				   than kernels.  */
+  struct strings descriptors;	/* Those in constant memory.  */
   struct strings placed, places; /* Kernels, and FILE:LINE:NAME of each.  */
   struct strings unaliased;	/* Kernels, and for each the numbers of what */
   struct ptx_operand **parameters; /* nothing else names: ptx-read-only.c.  */

@@ -42,8 +42,8 @@ extern "C" {
 #endif
 
 /* The numbers are those of this version; an image may be of the oldest.  Since 8
-   there are bounds that are alignments.  */
-#define GCUF_ABI_VERSION 8
+   there are bounds that are alignments, since 9 those of descriptors' strides.  */
+#define GCUF_ABI_VERSION 9
 #define GCUF_ABI_OLDEST 7
 
 struct gcuf_dim3;

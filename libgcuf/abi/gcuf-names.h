@@ -50,8 +50,10 @@
 #define GCUF_NAME_PACKED "__gcuf_packed_"
 #define GCUF_NAME_UNALIASED "__gcuf_unaliased_"
 
-/* A flag in struct gcuf_bound.  */
+/* In place of a parameter's number in struct gcuf_bound: a flag with one, and
+   another number.  */
 #define GCUF_BOUND_ALIGNED 0x80000000u
+#define GCUF_BOUND_DESCRIPTORS 0x40000000u
 
 /* The beginning of the names of data that is never written, and that only one
    source file names, where the accelerator compiler does not say so.  */

@@ -24,10 +24,10 @@
 
 #include "gcuf-internal.h"
 
-/* The sizes, offsets and values of version 7 of the ABI, on hosts with pointers
+/* The sizes, offsets and values of version 9 of the ABI, on hosts with pointers
    of 64 bits.  Object files have them, so that a difference here is to be a new
    version.  */
-_Static_assert (GCUF_ABI_VERSION == 8, "the numbers are those of version 8");
+_Static_assert (GCUF_ABI_VERSION == 9, "the numbers are those of version 9");
 
 #if __SIZEOF_POINTER__ == 8
 

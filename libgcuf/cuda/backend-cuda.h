@@ -101,6 +101,7 @@ struct gcuf_cuda_descriptor
   struct gcuf_variable *variable;
   CUdeviceptr address;
   void *shadow;			/* Null before the first copy.  */
+  uint64_t longest;		/* Of its strides, as unsigned numbers.  */
 };
 
 /* An image loaded on a device (cuda-image.c).  */
@@ -113,6 +114,7 @@ struct gcuf_cuda_module
   struct gcuf_cuda_names *names;
   struct gcuf_cuda_descriptor *descriptors;
   unsigned n_descriptors;
+  uint64_t longest;		/* Of the strides of all, as of the last push.  */
   const struct gcuf_exports **exports; /* Of other images, part of this...  */
   size_t n_exports;		/* ... as long as it is being loaded.  */
   CUdeviceptr copies;		/* Of other images' descriptors, or null.  */

@@ -44,6 +44,7 @@ append_descriptor (struct gcuf_cuda_module *m, struct gcuf_variable *v,
   d->variable = v;
   d->address = address;
   d->shadow = NULL;
+  d->longest = 0;
 }
 
 /* Descriptors that no device code names are not in the module.  */
@@ -123,6 +124,25 @@ gcuf_cuda_store (CUdeviceptr address, const void *value, size_t size)
   return code;
 }
 
+/* The longest stride of the variable V, a descriptor, in elements; a negative one is
+   longer than all others.  Zero if V is not allocated or associated, and for a
+   scalar, whose descriptor may be an address alone.  */
+
+static uint64_t
+longest_stride (const struct gcuf_variable *v)
+{
+  const struct gcuf_descriptor *a = v->host;
+  size_t first = offsetof (struct gcuf_descriptor, dim);
+  uint64_t longest = 0;
+  if (v->size < first || !a->base)
+    return 0;
+  int rank = (v->size - first) / sizeof a->dim[0];
+  for (int d = 0; d < rank; d++)
+    if ((uint64_t) a->dim[d].stride > longest)
+      longest = a->dim[d].stride;
+  return longest;
+}
+
 static int
 push (struct gcuf_cuda_descriptor *d)
 {
@@ -133,6 +153,7 @@ push (struct gcuf_cuda_descriptor *d)
       if (!d->shadow)
 	d->shadow = gcuf_xmalloc (size);
       memcpy (d->shadow, d->variable->host, size);
+      d->longest = longest_stride (d->variable);
       gcuf_debug ("descriptor %s updated on the device", d->variable->symbol);
     }
   return code;
@@ -325,18 +346,38 @@ import_variables (struct gcuf_cuda_module *m)
 
 /* --- Descriptors -------------------------------------------------------- */
 
+/* Update those of M that have changed.  */
+
+static int
+push_changed (struct gcuf_cuda_module *m)
+{
+  bool changed = false;
+  for (unsigned i = 0; i < m->n_descriptors; i++)
+    {
+      struct gcuf_cuda_descriptor *d = &m->descriptors[i];
+      if (d->shadow
+	  && memcmp (d->shadow, d->variable->host, d->variable->size) == 0)
+	continue;
+      int code = push (d);
+      if (code)
+	return code;
+      changed = true;
+    }
+  if (!changed)
+    return 0;
+  uint64_t longest = 0;
+  for (unsigned i = 0; i < m->n_descriptors; i++)
+    if (m->descriptors[i].longest > longest)
+      longest = m->descriptors[i].longest;
+  __atomic_store_n (&m->longest, longest, __ATOMIC_RELAXED);
+  return 0;
+}
+
 int
 gcuf_cuda_push_descriptors (struct gcuf_cuda_module *m)
 {
-  int code = 0;
   pthread_mutex_lock (&m->lock);
-  for (unsigned i = 0; i < m->n_descriptors && code == 0; i++)
-    {
-      struct gcuf_cuda_descriptor *d = &m->descriptors[i];
-      if (!d->shadow
-	  || memcmp (d->shadow, d->variable->host, d->variable->size) != 0)
-	code = push (d);
-    }
+  int code = push_changed (m);
   pthread_mutex_unlock (&m->lock);
   return code;
 }

@@ -163,6 +163,18 @@ get_function (struct gcuf_kernel *kernel)
   return look_up (kernel);
 }
 
+/* True if ARGS, or the descriptors of M, are within B.  */
+
+static inline bool
+within_p (const struct gcuf_cuda_module *m, const struct gcuf_bound *b,
+	  void *const *args)
+{
+  if (b->parameter == GCUF_BOUND_DESCRIPTORS)
+    return __atomic_load_n (&m->longest, __ATOMIC_RELAXED) <= b->most;
+  uint64_t n = *(const uint64_t *) args[b->parameter & ~GCUF_BOUND_ALIGNED];
+  return b->parameter & GCUF_BOUND_ALIGNED ? !(n & b->most) : n <= b->most;
+}
+
 /* Return the version of F to launch with ARGS, of blocks of so many THREADS: the
    second may need more registers than such a block can have.  */
 
@@ -174,8 +186,7 @@ choose (const struct function *f, void *const *args, int64_t threads)
     return f->function;
   for (; b < end; b++)
     {
-      uint64_t n = *(const uint64_t *) args[b->parameter & ~GCUF_BOUND_ALIGNED];
-      if (b->parameter & GCUF_BOUND_ALIGNED ? n & b->most : n > b->most)
+      if (!within_p (f->module, b, args))
 	return f->function;
     }
   return f->second;
@@ -247,9 +258,9 @@ gcuf_cuda_launch (struct gcuf_kernel *kernel, const struct gcuf_launch *l,
     gcuf_fatal (l->where, "kernel %s is not in the program's code for "
 		"GPUs: link the program with cudafortran, or set "
 		"GCUF_BACKEND=cpu", kernel->name);
-  CUfunction function = choose (f, args, (int64_t) b->x * b->y * b->z);
   if (f->module->n_descriptors)
     code = gcuf_cuda_push_descriptors (f->module);
+  CUfunction function = choose (f, args, (int64_t) b->x * b->y * b->z);
   int open = gcuf_open_extent (l);
   if (__builtin_expect (open >= 0, 0) && code == 0)
     code = resolve_grid (&g, open, l, function);
