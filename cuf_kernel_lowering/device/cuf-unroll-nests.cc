@@ -39,6 +39,7 @@
 #include "tree-ssa-loop-ivopts.h"
 #include "tree-ssa-loop-manip.h"
 #include "tree-ssa-loop-niter.h"
+#include "tree-ssa-propagate.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
 
@@ -399,6 +400,30 @@ unroll_outer (const outer_loop *outer)
   return true;
 }
 
+/* Where more than one edge leads back to a loop, as behind a loop in it that may not
+   be gone through, these join in a block of their own.  Let names that only such
+   blocks have for what is the same on all ways be that.  */
+
+static void
+remove_other_names (void)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gphi_iterator i = gsi_start_phis (bb); !gsi_end_p (i);)
+      {
+	tree result = gimple_phi_result (i.phi ());
+	tree value = degenerate_phi_result (i.phi ());
+	if (value && !virtual_operand_p (result)
+	    && may_propagate_copy (result, value))
+	  {
+	    replace_uses_by (result, value);
+	    remove_phi_node (&i, true);
+	  }
+	else
+	  gsi_next (&i);
+      }
+}
+
 /* Unroll an outer loop of CFUN, and take the instructions of its nest off *LEFT,
    which are left.  Return false if there is none.  The caller has loops
    initialized, and cleans up.  */
@@ -410,6 +435,7 @@ cuf_unroll_outer_loop (HOST_WIDE_INT *left)
     return false;
   outer_loop outer;
   HOST_WIDE_INT most = MIN (*left, MOST_INSNS);
+  remove_other_names ();
   scev_initialize ();
   estimate_numbers_of_iterations (cfun);
   hash_set<tree> memory;
