@@ -346,6 +346,7 @@ void cuf_mark_safe_references (cgraph_node *);
 
 /* cuf-unroll.cc  */
 tree cuf_small_array (tree);
+void cuf_finish_pass (unsigned);
 void cuf_unroll_loops (cgraph_node *);
 
 /* cuf-register-arrays.cc  */
@@ -359,6 +360,9 @@ bool cuf_find_constant_counts (void);
 void cuf_keep_loops_rolled (int);
 HOST_WIDE_INT cuf_insns_of_call (gimple *);
 void cuf_release_loops (void);
+
+/* cuf-unroll-parts.cc  */
+void cuf_unroll_in_part (void);
 
 /* cuf-unroll-nests.cc  */
 bool cuf_unroll_outer_loop (HOST_WIDE_INT *);

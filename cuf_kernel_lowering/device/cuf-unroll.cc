@@ -66,11 +66,6 @@
 #define USUAL_ITERATIONS 32
 #define USUAL_INSNS 600
 
-/* How many iterations become one where not all are unrolled, of no more
-   instructions than this each.  */
-#define PARTLY_UNROLLED 4
-#define MOST_IN_PART 120
-
 /* True if TYPE is of arrays that may become registers.  */
 
 static bool
@@ -156,8 +151,8 @@ suppress_warnings_of_elements (void)
 
 /* Do what is left to do after a pass that returned TODO.  */
 
-static void
-finish_pass (unsigned todo)
+void
+cuf_finish_pass (unsigned todo)
 {
   if (need_ssa_update_p (cfun))
     update_ssa (TODO_update_ssa);
@@ -192,94 +187,13 @@ unroll_completely (int most, int most_insns)
   delete pass;
   cuf_release_loops ();
   scev_finalize ();
-  finish_pass (todo);
+  cuf_finish_pass (todo);
 
   param_max_completely_peel_times = iterations;
   param_max_completely_peeled_insns = insns;
   param_max_peel_branches = branches;
   flag_cunroll_grow_size = grow;
   flag_tree_loop_ivcanon = canonical;
-}
-
-/* True if REF, which a statement loads, is not in the thread's own memory.  */
-
-static bool
-outside_walk (gimple *, tree ref, tree, void *)
-{
-  tree base = get_base_address (ref);
-  return base && !cuf_small_array (base)
-	 && !(VAR_P (base) && auto_var_in_fn_p (base, cfun->decl));
-}
-
-/* True if LOOP, of so many INSNS, loads from memory that is not the thread's own,
-   and calls no mathematical function that is long, or procedures with which it has
-   too many.  */
-
-static bool
-loads_p (loop_p loop, HOST_WIDE_INT insns)
-{
-  bool any = false, calls = false;
-  basic_block *body = get_loop_body (loop);
-  for (unsigned i = 0; i < loop->num_nodes && !calls; i++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
-	 !gsi_end_p (gsi); gsi_next (&gsi))
-      {
-	calls |= cuf_long_libm_call_p (gsi_stmt (gsi));
-	insns += cuf_insns_of_call (gsi_stmt (gsi));
-	any |= walk_stmt_load_store_ops (gsi_stmt (gsi), NULL, outside_walk,
-					 NULL);
-      }
-  free (body);
-  return any && !calls && insns <= MOST_IN_PART;
-}
-
-/* True if LOOP, which is left by EXIT, is to be unrolled in part: it makes a
-   constant number of iterations and tests that in front of each.  */
-
-static bool
-unrolled_in_part_p (loop_p loop, edge exit)
-{
-  class tree_niter_desc niter;
-  HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
-  return (!loop->unroll && exit && exit->src == loop->header
-	  && insns <= MOST_IN_PART
-	  && number_of_iterations_exit (loop, exit, &niter, false)
-	  && integer_zerop (niter.may_be_zero) && tree_fits_uhwi_p (niter.niter)
-	  && tree_to_uhwi (niter.niter) > PARTLY_UNROLLED
-	  && tree_to_uhwi (niter.niter) % PARTLY_UNROLLED == 0
-	  && can_duplicate_loop_p (loop) && loads_p (loop, insns));
-}
-
-/* Unroll in part the innermost loops of CFUN that make too many iterations for
-   all: the loads of several are under way at a time then.  What the offload
-   compiler does with loops of this size is less, for it counts the instructions
-   of its lower representation.  */
-
-static void
-unroll_in_part (void)
-{
-  auto_vec<loop_p> loops;
-  scev_initialize ();
-  for (loop_p loop : loops_list (cfun, LI_ONLY_INNERMOST))
-    if (unrolled_in_part_p (loop, single_exit (loop)))
-      loops.safe_push (loop);
-  scev_finalize ();
-  auto_vec<edge> exits;
-  auto_sbitmap goes_on (PARTLY_UNROLLED);
-  bitmap_ones (goes_on);
-  bitmap_clear_bit (goes_on, 0);
-  for (loop_p loop : loops)
-    {
-      initialize_original_copy_tables ();
-      gimple_duplicate_loop_body_to_header_edge
-	(loop, loop_latch_edge (loop), PARTLY_UNROLLED - 1, goes_on,
-	 single_exit (loop), &exits, DLTHE_FLAG_UPDATE_FREQ);
-      free_original_copy_tables ();
-      loop->unroll = 1;
-    }
-  for (edge exit : exits)
-    remove_path (exit);
-  finish_pass (loops.is_empty () ? 0 : TODO_cleanup_cfg);
 }
 
 /* Unrolling leaves the variables of the loops as names of constants.  */
@@ -291,7 +205,7 @@ propagate_constants (void)
   pass->set_pass_param (0, false);
   unsigned todo = pass->execute (cfun);
   delete pass;
-  finish_pass (todo);
+  cuf_finish_pass (todo);
 }
 
 /* Unroll what GCC does not unroll from the inside.  Return true if there is
@@ -309,7 +223,7 @@ unroll_nests (void)
       loop_optimizer_finalize ();
       if (unrolled)
 	{
-	  finish_pass (TODO_cleanup_cfg);
+	  cuf_finish_pass (TODO_cleanup_cfg);
 	  propagate_constants ();
 	  any = true;
 	}
@@ -335,7 +249,7 @@ cuf_unroll_loops (cgraph_node *)
   else if (any)
     unroll_completely (USUAL_ITERATIONS, USUAL_INSNS);
   if (any && cuf_wanted_p (CUF_OPTIONAL_UNROLL_PARTS))
-    unroll_in_part ();
+    cuf_unroll_in_part ();
   if (nests || count_loops () != loops)
     suppress_warnings_of_elements ();
   loop_optimizer_finalize ();

@@ -1,0 +1,127 @@
+/* Loops of device code that are unrolled in part.
+   Copyright (C) 2026 The cudafortran authors.
+
+   This file is part of cudafortran.
+
+   Cudafortran is free software; you can redistribute it and/or modify it under
+   the terms of the GNU General Public License as published by the Free
+   Software Foundation; either version 3, or (at your option) any later
+   version.
+
+   Cudafortran is distributed in the hope that it will be useful, but WITHOUT
+   ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+   FITNESS FOR A PARTICULAR PURPOSE.  See the GNU General Public License for
+   more details.
+
+   You should have received a copy of the GNU General Public License along
+   with cudafortran; see the file COPYING.  If not, see
+   <http://www.gnu.org/licenses/>.  */
+
+#include "config.h"
+#include "gcc-plugin.h"
+#include "system.h"
+#include "coretypes.h"
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "ssa.h"
+#include "sbitmap.h"
+#include "cgraph.h"
+#include "cfgloop.h"
+#include "tree-inline.h"
+#include "tree-scalar-evolution.h"
+#include "tree-cfg.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-manip.h"
+#include "tree-ssa-loop-niter.h"
+#include "gfortran.h"
+#include "cuf-lower.h"
+
+/* How many iterations become one where not all are unrolled, of no more
+   instructions than this each.  */
+#define PARTLY_UNROLLED 4
+#define MOST_IN_PART 120
+
+/* True if REF, which a statement loads, is not in the thread's own memory.  */
+
+static bool
+outside_walk (gimple *, tree ref, tree, void *)
+{
+  tree base = get_base_address (ref);
+  return base && !cuf_small_array (base)
+	 && !(VAR_P (base) && auto_var_in_fn_p (base, cfun->decl));
+}
+
+/* True if LOOP, of so many INSNS, loads from memory that is not the thread's own,
+   and calls no mathematical function that is long, or procedures with which it has
+   too many.  */
+
+static bool
+loads_p (loop_p loop, HOST_WIDE_INT insns)
+{
+  bool any = false, calls = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && !calls; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	calls |= cuf_long_libm_call_p (gsi_stmt (gsi));
+	insns += cuf_insns_of_call (gsi_stmt (gsi));
+	any |= walk_stmt_load_store_ops (gsi_stmt (gsi), NULL, outside_walk,
+					 NULL);
+      }
+  free (body);
+  return any && !calls && insns <= MOST_IN_PART;
+}
+
+/* True if LOOP, which is left by EXIT, is to be unrolled in part: it makes a
+   constant number of iterations and tests that in front of each.  */
+
+static bool
+unrolled_in_part_p (loop_p loop, edge exit)
+{
+  class tree_niter_desc niter;
+  HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
+  return (!loop->unroll && exit && exit->src == loop->header
+	  && insns <= MOST_IN_PART
+	  && number_of_iterations_exit (loop, exit, &niter, false)
+	  && integer_zerop (niter.may_be_zero) && tree_fits_uhwi_p (niter.niter)
+	  && tree_to_uhwi (niter.niter) > PARTLY_UNROLLED
+	  && tree_to_uhwi (niter.niter) % PARTLY_UNROLLED == 0
+	  && can_duplicate_loop_p (loop) && loads_p (loop, insns));
+}
+
+/* Unroll in part the innermost loops of CFUN that make too many iterations for
+   all: the loads of several are under way at a time then.  What the offload
+   compiler does with loops of this size is less, for it counts the instructions
+   of its lower representation.  */
+
+void
+cuf_unroll_in_part (void)
+{
+  auto_vec<loop_p> loops;
+  scev_initialize ();
+  for (loop_p loop : loops_list (cfun, LI_ONLY_INNERMOST))
+    if (unrolled_in_part_p (loop, single_exit (loop)))
+      loops.safe_push (loop);
+  scev_finalize ();
+  auto_vec<edge> exits;
+  auto_sbitmap goes_on (PARTLY_UNROLLED);
+  bitmap_ones (goes_on);
+  bitmap_clear_bit (goes_on, 0);
+  for (loop_p loop : loops)
+    {
+      initialize_original_copy_tables ();
+      gimple_duplicate_loop_body_to_header_edge
+	(loop, loop_latch_edge (loop), PARTLY_UNROLLED - 1, goes_on,
+	 single_exit (loop), &exits, DLTHE_FLAG_UPDATE_FREQ);
+      free_original_copy_tables ();
+      loop->unroll = 1;
+    }
+  for (edge exit : exits)
+    remove_path (exit);
+  cuf_finish_pass (loops.is_empty () ? 0 : TODO_cleanup_cfg);
+}
