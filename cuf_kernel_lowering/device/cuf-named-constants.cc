@@ -79,12 +79,15 @@ public:
 private:
   void set (bool here, tree value)
   {
+    /* Where loops have been unrolled nothing refers to it any more, and the node
+       is gone.  */
     varpool_node *node = varpool_node::get (m_decl);
     TREE_STATIC (m_decl) = here;
     DECL_EXTERNAL (m_decl) = !here;
     TREE_PUBLIC (m_decl) = !here;
     DECL_INITIAL (m_decl) = value;
-    node->definition = node->analyzed = node->offloadable = here;
+    if (node)
+      node->definition = node->analyzed = node->offloadable = here;
   }
 
   tree m_decl, m_name;
