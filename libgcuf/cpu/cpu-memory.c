@@ -451,7 +451,8 @@ may_free_p (const struct allocation *a, unsigned space)
 }
 
 /* Take out the allocation that starts at P, if it may be freed as one of SPACE,
-   and is local or not; null if there is none.  */
+   and is local or not; null if there is none.  Kernels that have a local one may run
+   yet: the checker knows of it before it is no allocation any more.  */
 
 static struct allocation *
 take_for_free (void *p, unsigned space, bool local)
@@ -463,6 +464,8 @@ take_for_free (void *p, unsigned space, bool local)
       enter (a);
       a = NULL;
     }
+  if (a && local && gcuf_check_program_p ())
+    gcuf_check_note_retired (a->block.base, a->block.size);
   pthread_mutex_unlock (&lock);
   return a;
 }
@@ -485,8 +488,6 @@ gcuf_cpu_free (void *p, unsigned space)
       /* Kernels look at the descriptor that is about to change.  */
       if (gcuf_variable_holds (p))
 	gcuf_cpu_drain ();
-      if (gcuf_check_program_p ())
-	gcuf_check_note_retired (a->block.base, a->block.size);
       gcuf_cpu_retire (release_retired, a, a->block.size);
       return 0;
     }
