@@ -37,13 +37,16 @@
 #include "tree-ssa-loop.h"
 #include "tree-ssa-loop-manip.h"
 #include "tree-ssa-loop-niter.h"
+#include "options.h"
 #include "gfortran.h"
 #include "cuf-lower.h"
 
 /* How many iterations become one where not all are unrolled, of no more
-   instructions than this each.  */
+   instructions than this each, and than that if it is not known how many there
+   are.  */
 #define PARTLY_UNROLLED 4
 #define MOST_IN_PART 120
+#define MOST_OF_UNKNOWN 60
 
 /* True if REF, which a statement loads, is not in the thread's own memory.  */
 
@@ -99,8 +102,8 @@ unrolled_in_part_p (loop_p loop, edge exit)
    compiler does with loops of this size is less, for it counts the instructions
    of its lower representation.  */
 
-void
-cuf_unroll_in_part (void)
+static void
+unroll_constant (void)
 {
   auto_vec<loop_p> loops;
   scev_initialize ();
@@ -124,4 +127,67 @@ cuf_unroll_in_part (void)
   for (edge exit : exits)
     remove_path (exit);
   cuf_finish_pass (loops.is_empty () ? 0 : TODO_cleanup_cfg);
+}
+
+/* True if there is a branch in LOOP other than that to EXIT.  */
+
+static bool
+branches_p (loop_p loop, edge exit)
+{
+  bool any = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    any |= body[i] != exit->src && EDGE_COUNT (body[i]->succs) > 1;
+  free (body);
+  return any;
+}
+
+/* True if LOOP is to be unrolled where it is known how often it iterates when it
+   begins, as NITER then tells: it has branches.  Others CUDA's assembler unrolls
+   itself.  */
+
+static bool
+unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
+{
+  edge exit = single_exit (loop);
+  HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
+  return (!loop->unroll && exit && insns <= MOST_OF_UNKNOWN
+	  && branches_p (loop, exit) && loads_p (loop, insns)
+	  && can_unroll_loop_p (loop, PARTLY_UNROLLED, niter)
+	  && TREE_CODE (niter->niter) != INTEGER_CST);
+}
+
+/* Unroll the innermost loops of CFUN that load in a branch, however often they
+   iterate: a loop for the rest follows each.  The branches are short, and become
+   conditions of single instructions.  */
+
+static void
+unroll_unknown (void)
+{
+  int most = param_max_unrolled_insns;
+  bool any = false;
+  param_max_unrolled_insns = MOST_OF_UNKNOWN * PARTLY_UNROLLED;
+  rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
+  scev_initialize ();
+  for (loop_p loop : loops_list (cfun, LI_ONLY_INNERMOST))
+    {
+      tree_niter_desc niter;
+      if (!unrolled_unknown_p (loop, &niter))
+	continue;
+      initialize_original_copy_tables ();
+      tree_unroll_loop (loop, PARTLY_UNROLLED, &niter);
+      free_original_copy_tables ();
+      loop->unroll = 1;
+      any = true;
+    }
+  scev_finalize ();
+  param_max_unrolled_insns = most;
+  cuf_finish_pass (any ? TODO_cleanup_cfg : 0);
+}
+
+void
+cuf_unroll_in_part (void)
+{
+  unroll_constant ();
+  unroll_unknown ();
 }

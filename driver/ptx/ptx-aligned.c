@@ -33,7 +33,7 @@
 
 /* As many statements as a kernel may have to get a second version, and as many
    accesses as that must save.  */
-enum { MOST_STATEMENTS = 2000, LEAST_SAVED = 2 };
+enum { MOST_STATEMENTS = 4000, LEAST_SAVED = 2 };
 
 /* What is supposed of addresses.  */
 enum { ALIGNED = 16 };
