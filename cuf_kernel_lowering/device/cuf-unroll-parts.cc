@@ -142,9 +142,115 @@ branches_p (loop_p loop, edge exit)
   return any;
 }
 
+/* The first operand in *TP that is computed in the loop DATA, or null.  */
+
+static tree
+computed_in_loop (tree *tp, int *, void *data)
+{
+  gimple *def = TREE_CODE (*tp) == SSA_NAME ? SSA_NAME_DEF_STMT (*tp) : NULL;
+  return (def && gimple_bb (def)
+	  && flow_bb_inside_loop_p (static_cast<loop_p> (data), gimple_bb (def))
+	  ? *tp : NULL_TREE);
+}
+
+/* True if REF, which a statement of the loop DATA loads, is another in each
+   iteration, and not in the thread's own memory.  */
+
+static bool
+varying_walk (gimple *stmt, tree ref, tree op, void *data)
+{
+  return (outside_walk (stmt, ref, op, NULL)
+	  && walk_tree_without_duplicates (&op, computed_in_loop, data));
+}
+
+/* True if LOOP has such a load.  */
+
+static bool
+varying_load_p (loop_p loop)
+{
+  bool any = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi); gsi_next (&gsi))
+      any |= walk_stmt_load_store_ops (gsi_stmt (gsi), loop, varying_walk,
+				       NULL);
+  free (body);
+  return any;
+}
+
+/* True if STMT calls a function in which threads wait for others.  */
+
+static bool
+waits_p (const gimple *stmt)
+{
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  const char *symbol = fn ? cuf_symbol (fn) : "";
+  return (startswith (symbol, "__gcuf_warp_")
+	  || startswith (symbol, "__gcuf_sync"));
+}
+
+/* True if LOOP has a statement for which MATCH is true.  */
+
+static bool
+any_statement_p (loop_p loop, bool (*match) (const gimple *))
+{
+  bool any = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+	 !gsi_end_p (gsi); gsi_next (&gsi))
+      any |= match (gsi_stmt (gsi));
+  free (body);
+  return any;
+}
+
+/* What VALUE is converted from.  */
+
+static gimple *
+converted_from (tree value)
+{
+  for (;;)
+    {
+      STRIP_NOPS (value);
+      gimple *def = (TREE_CODE (value) == SSA_NAME
+		     ? SSA_NAME_DEF_STMT (value) : NULL);
+      if (!def || !gimple_assign_cast_p (def))
+	return def;
+      value = gimple_assign_rhs1 (def);
+    }
+}
+
+/* True if VALUE is a quotient by the extent of a block.  */
+
+static bool
+quotient_by_block_p (tree value)
+{
+  gimple *quotient = converted_from (value);
+  if (!quotient || !is_gimple_assign (quotient)
+      || gimple_assign_rhs_code (quotient) != TRUNC_DIV_EXPR)
+    return false;
+  gimple *step = converted_from (gimple_assign_rhs2 (quotient));
+  return (step && is_gimple_call (step)
+	  && cuf_register_function_p (gimple_call_fndecl (step)));
+}
+
+/* True if NITER, a number of iterations, is such a one: there are few for each
+   thread.  Of a step gfortran does not know the sign, so that it is one of two.  */
+
+static bool
+shared_by_block_p (tree niter)
+{
+  gphi *phi = safe_dyn_cast<gphi *> (converted_from (niter));
+  for (unsigned i = 0; phi && i < gimple_phi_num_args (phi); i++)
+    if (quotient_by_block_p (gimple_phi_arg_def (phi, i)))
+      return true;
+  return quotient_by_block_p (niter);
+}
+
 /* True if LOOP is to be unrolled where it is known how often it iterates when it
    begins, as NITER then tells: it has branches.  Others CUDA's assembler unrolls
-   itself.  */
+   itself.  Nor is one that copies for a block.  */
 
 static bool
 unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
@@ -152,9 +258,27 @@ unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
   edge exit = single_exit (loop);
   HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
   return (!loop->unroll && exit && insns <= MOST_OF_UNKNOWN
-	  && branches_p (loop, exit) && loads_p (loop, insns)
+	  && branches_p (loop, exit) && !any_statement_p (loop, waits_p)
+	  && loads_p (loop, insns) && varying_load_p (loop)
 	  && can_unroll_loop_p (loop, PARTLY_UNROLLED, niter)
-	  && TREE_CODE (niter->niter) != INTEGER_CST);
+	  && TREE_CODE (niter->niter) != INTEGER_CST
+	  && !(shared_by_block_p (niter->niter)
+	       && any_statement_p (loop, gimple_store_p)));
+}
+
+/* Append to LOOPS those of CFUN that are to be unrolled so.  */
+
+static void
+find_unknown (vec<loop_p> *loops)
+{
+  scev_initialize ();
+  for (loop_p loop : loops_list (cfun, LI_ONLY_INNERMOST))
+    {
+      tree_niter_desc niter;
+      if (unrolled_unknown_p (loop, &niter))
+	loops->safe_push (loop);
+    }
+  scev_finalize ();
 }
 
 /* Unroll the innermost loops of CFUN that load in a branch, however often they
@@ -165,24 +289,25 @@ static void
 unroll_unknown (void)
 {
   int most = param_max_unrolled_insns;
-  bool any = false;
+  auto_vec<loop_p> loops;
   param_max_unrolled_insns = MOST_OF_UNKNOWN * PARTLY_UNROLLED;
-  rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
+  find_unknown (&loops);
+  if (!loops.is_empty ())
+    rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
   scev_initialize ();
-  for (loop_p loop : loops_list (cfun, LI_ONLY_INNERMOST))
+  for (loop_p loop : loops)
     {
       tree_niter_desc niter;
-      if (!unrolled_unknown_p (loop, &niter))
+      if (!can_unroll_loop_p (loop, PARTLY_UNROLLED, &niter))
 	continue;
       initialize_original_copy_tables ();
       tree_unroll_loop (loop, PARTLY_UNROLLED, &niter);
       free_original_copy_tables ();
       loop->unroll = 1;
-      any = true;
     }
   scev_finalize ();
   param_max_unrolled_insns = most;
-  cuf_finish_pass (any ? TODO_cleanup_cfg : 0);
+  cuf_finish_pass (loops.is_empty () ? 0 : TODO_cleanup_cfg);
 }
 
 void
