@@ -356,6 +356,9 @@ void cuf_find_memory_arrays (hash_set<tree> *, bool);
 /* cuf-constant-counts.cc  */
 bool cuf_find_constant_counts (void);
 
+/* cuf-register-counts.cc  */
+void cuf_bound_register_counts (void);
+
 /* cuf-rolled-loops.cc  */
 void cuf_keep_loops_rolled (int);
 HOST_WIDE_INT cuf_insns_of_call (gimple *);

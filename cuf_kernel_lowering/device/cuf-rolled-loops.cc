@@ -48,9 +48,10 @@
    which are calls yet and inlined later.  */
 
 /* About so many instructions is such a function inlined, for a number of double
-   precision and for another.  */
+   precision and for another; a power is as many as so many other functions.  */
 #define INSNS_OF_DOUBLE 50
 #define INSNS_OF_SINGLE 20
+#define FUNCTIONS_OF_POWER 4
 
 /* So many iterations of a loop over the warps of a block are unrolled, which
    blocks of 128 threads have, if they have no more instructions than this.  */
@@ -153,6 +154,23 @@ double_p (tree type)
   return mode == DFmode || mode == DCmode;
 }
 
+/* True if STMT calls a function that raises to a power that is no integer.  */
+
+static bool
+power_p (gimple *stmt)
+{
+  switch (gimple_call_combined_fn (stmt))
+    {
+    case CFN_BUILT_IN_POW:
+    case CFN_BUILT_IN_POWF:
+    case CFN_BUILT_IN_CPOW:
+    case CFN_BUILT_IN_CPOWF:
+      return true;
+    default:
+      return false;
+    }
+}
+
 /* The instructions that STMT is when it is a call of a mathematical function, or
    0.  */
 
@@ -161,8 +179,9 @@ insns_of_libm_call (gimple *stmt)
 {
   if (!cuf_long_libm_call_p (stmt))
     return 0;
-  return (double_p (TREE_TYPE (gimple_call_fntype (stmt)))
-	  ? INSNS_OF_DOUBLE : INSNS_OF_SINGLE);
+  HOST_WIDE_INT insns = (double_p (TREE_TYPE (gimple_call_fntype (stmt)))
+			 ? INSNS_OF_DOUBLE : INSNS_OF_SINGLE);
+  return power_p (stmt) ? insns * FUNCTIONS_OF_POWER : insns;
 }
 
 static HOST_WIDE_INT insns_of_procedure (tree fn, int depth);
@@ -365,6 +384,7 @@ cuf_keep_loops_rolled (int most_insns)
     return;
   hash_set<tree> memory;
   estimate_numbers_of_iterations (cfun);
+  cuf_bound_register_counts ();
   cuf_find_memory_arrays (&memory, true);
   for (loop_p loop : loops_list (cfun, 0))
     if (never_unrolled_p (loop, most_insns))
