@@ -1,4 +1,4 @@
-/* Which kernels are compiled for fewer registers.
+/* Which kernels are compiled for fewer registers, or for all that they are given.
    Copyright (C) 2026 The cudafortran authors.
 
    This file is part of cudafortran.
@@ -38,7 +38,11 @@
 
    But where a multiprocessor runs so few threads that they wait for memory
    together, more of them are worth some words of local memory, too, and even in
-   a version for aligned arrays.  */
+   a version for aligned arrays.
+
+   Registers are given in units.  A kernel with some less may have all of the last
+   unit and run as many threads: CUDA's assembler, which does not use them of its own
+   accord, has more loads under way at a time when it is told so.  */
 
 /* A kernel is worth a trial if it can have 1 / MORE_THREADS more threads with the
    next multiple below, or, if it has at most FEW registers more than that, 1 /
@@ -49,6 +53,10 @@ enum { MORE_THREADS = 4, FEW = 2, MORE_FOR_FEW = 6 };
    less than four warps, but not so many that it could not do with MANY.  Then it
    may have MOST_STACK bytes of stack.  */
 enum { MANY = 128, TOO_MANY = 192, MOST_STACK = 16 };
+
+/* Or if at least LEAST_LEFT registers are left of its last unit and it has LOADS or
+   more of them.  */
+enum { LEAST_LEFT = 4, LOADS = 8 };
 
 /* How many registers a kernel with REGISTERS is to be tried with on TARGET, or
    0.  ALIGNED: it is a version for aligned arrays.  */
@@ -119,6 +127,32 @@ limit_possible_p (const struct ptx_code *code, const char *name)
 	  && !calls_p (kernel->function));
 }
 
+/* How many loads of memory other than the thread's own FUNCTION has.  */
+
+static unsigned
+count_loads (const struct ptx_function *function)
+{
+  unsigned n = 0;
+
+  for (const struct ptx_statement *s = function->body.first; s; s = s->next)
+    n += (s->kind == PTX_INSTRUCTION && s->opcode->op == PTX_OP_LD
+	  && s->opcode->space == PTX_SPACE_GLOBAL);
+  return n;
+}
+
+/* The registers that KERNEL of CODE is given, if it is worth a trial with all of
+   them, or 0.  */
+
+static unsigned
+full_limit (const struct ptx_code *code, const struct kernel_registers *kernel)
+{
+  const struct ptx_statement *s = ptx_find_kernel (code, kernel->name);
+  unsigned given = given_registers (kernel->registers);
+
+  return (s && given - kernel->registers >= LEAST_LEFT
+	  && count_loads (s->function) >= LOADS ? given : 0);
+}
+
 /* What find_register_limits looks for.  */
 struct search
 {
@@ -137,6 +171,8 @@ take_candidate (void *data, const struct kernel_registers *kernel)
   unsigned limit = limit_for (kernel->registers,
 			      aligned_version_p (kernel->name), search->target);
 
+  if (limit == 0)
+    limit = full_limit (search->code, kernel);
   if (limit == 0 || kernel->stack
       || !limit_possible_p (search->code, kernel->name))
     return;
@@ -157,8 +193,8 @@ find_register_limits (struct register_limits *limits,
   return limits->n > 0;
 }
 
-/* If KERNEL, as assembled with its limit among DATA, keeps to it and needs no
-   more stack than that is worth, note that.  */
+/* If KERNEL, as assembled with its limit among DATA, is another, keeps to it and
+   needs no more stack than that is worth, note that.  */
 
 static void
 take_result (void *data, const struct kernel_registers *kernel)
@@ -167,7 +203,8 @@ take_result (void *data, const struct kernel_registers *kernel)
 
   if (before)
     before->good = (kernel->stack <= (before->limit == MANY ? MOST_STACK : 0)
-		    && kernel->registers <= before->limit);
+		    && kernel->registers <= before->limit
+		    && kernel->registers != before->kernel.registers);
 }
 
 bool
