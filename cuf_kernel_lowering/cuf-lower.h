@@ -415,6 +415,11 @@ bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
 bool cuf_copied_p (tree);
 void cuf_check_unset (function *, hash_set<tree> *);
+/* cuf-absent-lanes.cc: what shuffles get from lanes that take no part.  */
+tree cuf_absent_value (tree);
+void cuf_find_shuffles (const vec<cgraph_node *> &);
+void cuf_forget_shuffles (void);
+void cuf_check_absent (function *);
 /* cuf-carried.cc  */
 #define CUF_HOST_SCALAR_ATTRIBUTE "cuf host scalar" /* Of parameters of kernel
 						       loops' bodies.  */

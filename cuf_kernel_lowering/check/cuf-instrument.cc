@@ -626,6 +626,7 @@ instrument (cgraph_node *node)
     DECL_DISREGARD_INLINE_LIMITS (node->decl) = 1;
   hash_set<tree> known;
   cuf_check_unset (cfun, &known);
+  cuf_check_absent (cfun);
   if (optimize >= 2)
     cuf_choose_integers (cfun);
   basic_block bb;
@@ -691,9 +692,11 @@ instrument_all (void)
       cuf_tell_written (node);
   cuf_find_unset_functions (functions);
   cuf_keep_flag_calls (functions);
+  cuf_find_shuffles (functions);
   for (cgraph_node *function : functions)
     instrument (function);
   cuf_forget_unset_functions ();
+  cuf_forget_shuffles ();
   FOR_EACH_FUNCTION (node)
     if (node->has_gimple_body_p ()
 	&& (functions.contains (node)

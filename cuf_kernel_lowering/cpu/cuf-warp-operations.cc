@@ -266,7 +266,8 @@ source_lane (const warp_operation *o, tree lane, tree operand, tree first,
    says whether all of them are there and MASK which ones, and OPERAND is that
    of the lane.  Both values that it may be are read in any case, as vectors can
    be: the VARIABLES, its own and another lane's, have to be set to the VALUES
-   stored here.  */
+   stored here.  With -gpu=check a lane that takes no part is none whose value it
+   can be.  */
 
 tree
 cuf_shuffled_value (const warp_operation *o, tree array, tree lane, tree full,
@@ -290,6 +291,10 @@ cuf_shuffled_value (const warp_operation *o, tree array, tree lane, tree full,
 		  build_one_cst (unsigned_type_node));
   there = fold_convert (boolean_type_node, there);
   there = build2 (TRUTH_OR_EXPR, boolean_type_node, full, there);
+  if (cuf_check_p ())
+    if (tree absent = cuf_absent_value (TREE_TYPE (variables[1])))
+      return choice (unshare_expr (condition),
+		     choice (there, variables[1], absent), variables[0]);
   if (o->kind == WARP_XOR && !o->width)
     return choice (there, variables[1], variables[0]);
   return choice (build2 (TRUTH_AND_EXPR, boolean_type_node,

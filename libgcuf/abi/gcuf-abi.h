@@ -153,6 +153,11 @@ enum gcuf_quiet
    NaN as real(4), real(8) and real(2), and no likely integer.  */
 #define GCUF_UNSET_WORD 0xfff3a6d9u
 
+/* There a shuffle of real(4), or real(8), gets this from a lane that takes no
+   part in it, but for the sign: NaNs that conversions make of each other.  */
+#define GCUF_ABSENT_WORD 0x7fd5c3a6u
+#define GCUF_ABSENT_LONG_WORD 0x7ffab874c0000000u
+
 /* Clusters: above those bits the flags have their dimensions, or zeros.  */
 enum { GCUF_CLUSTER_LIMIT = 8 };	/* Blocks, on all devices that have any.  */
 #define GCUF_KERNEL_CLUSTER(x, y, z) \

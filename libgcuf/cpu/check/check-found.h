@@ -65,6 +65,11 @@ extern void gcuf_check_report_address (const struct gcuf_check_block *c,
 extern void gcuf_check_report_unset (const struct gcuf_check_block *c,
 				     unsigned thread,
 				     const struct gcuf_check_access *a);
+/* The same for A, a store of what a shuffle has got from a lane that takes no part
+   in it.  */
+extern void gcuf_check_report_absent (const struct gcuf_check_block *c,
+				      unsigned thread,
+				      const struct gcuf_check_access *a);
 /* Report, unless that has been done for these places, that the threads with the
    numbers ONE and OTHER in block C have come to different barriers, at SITE and
    at OTHER_SITE.  */

@@ -338,6 +338,21 @@ gcuf_check_report_address (const struct gcuf_check_block *c, unsigned thread,
 }
 
 void
+gcuf_check_report_absent (const struct gcuf_check_block *c, unsigned thread,
+			  const struct gcuf_check_access *a)
+{
+  if (!gcuf_check_new_use_p (a->site))
+    return;
+  struct gcuf_defect r = new_report (GCUF_DEFECT_UNSET, c);
+  char *object = name_object (a);
+  add_place (&r, c, a->site, c->first + thread, role_of (a))->object = object;
+  r.reason = ("a shuffle has got the value from a lane that has ended or is not "
+	      "in the mask");
+  submit (&r);
+  free (object);
+}
+
+void
 gcuf_check_report_unset (const struct gcuf_check_block *c, unsigned thread,
 			 const struct gcuf_check_access *a)
 {

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "call-site.h"
+#include "check-cells.h"
 #include "check-found.h"
 #include "check-unset.h"
 #include "check-waiting.h"
@@ -172,6 +173,25 @@ GCUF_check_value (unsigned long long bits, size_t bytes,
   gcuf_waiting_end (c);
   if (c)
     gcuf_check_report_unset (c, thread, &a);
+}
+
+GCUF_EXPORT void
+GCUF_check_stored (unsigned long long bits, size_t bytes, void *address,
+		   void *base, struct gcuf_site *site)
+{
+  unsigned thread;
+  const unsigned long long sign = 1ull << (8 * bytes - 1);
+  if (__builtin_expect ((bits & ~sign)
+			!= (bytes == 8 ? GCUF_ABSENT_LONG_WORD
+			    : GCUF_ABSENT_WORD), 1))
+    return;
+  const struct gcuf_check_access a
+    = { address, base, bytes, GCUF_ACCESS_WRITE, site };
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (!c || gcuf_check_private_p (address))
+    return;
+  gcuf_waiting_end (c);
+  gcuf_check_report_absent (c, thread, &a);
 }
 
 /* --- Results and arguments ------------------------------------------------ */

@@ -196,6 +196,21 @@ source_bfly (unsigned lane, unsigned first, int operand, int width)
   return source < first + width ? source : lane;
 }
 
+/* What comes from a lane that takes no part is undefined: VALUE, the lane's own,
+   or what -gpu=check looks for.  */
+
+static uint64_t
+absent_real (uint64_t value, uint64_t absent)
+{
+  struct gcuf_block *b = GCUF_context.reserved;
+  return b && b->check ? absent : value;
+}
+
+#define absent_i4(value) (value)
+#define absent_i8(value) (value)
+#define absent_r4(value) absent_real (value, GCUF_ABSENT_WORD)
+#define absent_r8(value) absent_real (value, GCUF_ABSENT_LONG_WORD)
+
 #define FINISH_SHUFFLE(mode)						\
   static void								\
   finish_##mode (struct gcuf_warp_request *const *lanes, uint32_t present) \
@@ -205,7 +220,8 @@ source_bfly (unsigned lane, unsigned first, int operand, int width)
 	struct gcuf_warp_request *r = lanes[lane];			\
 	unsigned source = source_##mode (lane, lane & -r->width,	\
 					 r->operand, r->width);		\
-	r->result = (present >> source & 1 ? lanes[source] : r)->value;	\
+	r->flag = present >> source & 1;				\
+	r->result = (r->flag ? lanes[source] : r)->value;		\
       }									\
   }
 
@@ -228,6 +244,8 @@ FINISH_SHUFFLE (bfly)
     };									\
     memcpy (&r.value, &value, sizeof value);				\
     gcuf_warp_wait (&r);						\
+    if (!r.flag)							\
+      r.result = absent_##suffix (r.result);				\
     memcpy (&value, &r.result, sizeof value);				\
     return value;							\
   }									\
