@@ -95,6 +95,7 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
     case GFC_ISYM_JN2:
+    case GFC_ISYM_MATMUL:
     case GFC_ISYM_NORM2:
     case GFC_ISYM_PARITY:
     case GFC_ISYM_PRODUCT:
@@ -107,18 +108,14 @@ device_library_p (const gfc_expr *expr)
     case GFC_ISYM_IPARITY:
       return expr->ts.type == BT_INTEGER;
 
-    case GFC_ISYM_MATMUL:
-      return expr->ts.type != BT_LOGICAL;
-
     case GFC_ISYM_MAXLOC:
     case GFC_ISYM_MINLOC:
-      /* GCC 12 passes KIND to the library, too, which takes it for BACK.  */
-      return array && array->ts.type != BT_CHARACTER
-	     && !actual->next->next->next->expr;
+    case GFC_ISYM_FINDLOC:
+      /* What no loop computes is found behind that.  */
+      return true;
 
     case GFC_ISYM_CSHIFT:
     case GFC_ISYM_EOSHIFT:
-    case GFC_ISYM_FINDLOC:
     case GFC_ISYM_MAXVAL:
     case GFC_ISYM_MINVAL:
     case GFC_ISYM_PACK:
@@ -141,6 +138,21 @@ reference_name (const gfc_intrinsic_sym *isym, const gfc_expr *expr)
   return expr && expr->symtree ? expr->symtree->n.sym->name : isym->name;
 }
 
+/* The kind of EXPR's value is known.  Let its argument KIND, if there is one, go:
+   GCC 12 passes it to the library, too, which takes it for BACK.  */
+
+static void
+drop_kind (gfc_expr *expr)
+{
+  gfc_actual_arglist *a = expr->value.function.actual->next;
+
+  if (expr->value.function.isym->id == GFC_ISYM_FINDLOC)
+    a = a->next;
+  a = a->next->next;
+  gfc_free_expr (a->expr);
+  a->expr = NULL;
+}
+
 /* Check that device code can call ISYM.  EXPR is the function reference, null
    for a subroutine.  */
 
@@ -155,6 +167,9 @@ check_device_intrinsic (gfc_intrinsic_sym *isym, gfc_expr *expr, locus *where)
 		 "code", name, where);
       return false;
     }
+  if (isym->id == GFC_ISYM_MAXLOC || isym->id == GFC_ISYM_MINLOC
+      || isym->id == GFC_ISYM_FINDLOC)
+    drop_kind (expr);
   if (expr && expr->rank > 0 && gfc_is_intrinsic_libcall (expr)
       && !device_library_p (expr))
     {

@@ -208,6 +208,9 @@ function_extent (cuf_block *block, gfc_expr *expr, int d)
       return cuf_extent (block, first, d);
     case GFC_ISYM_UNPACK:
       return cuf_extent (block, second, d);
+    case GFC_ISYM_PACK:
+      return (block->thread && cuf_argument (expr, 2)
+	      ? cuf_extent (block, cuf_argument (expr, 2), d) : NULL);
     case GFC_ISYM_JN2:
     case GFC_ISYM_YN2:
       return count_of_orders (first, second);

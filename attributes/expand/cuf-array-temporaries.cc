@@ -624,6 +624,11 @@ cuf_assign_elements (cuf_block *block, gfc_expr *array, gfc_expr *expr)
   cuf_subscripts at;
   cuf_code_list body;
 
+  if (block->thread && (cuf_moved_in_turn_p (expr) || cuf_thread_pack_p (expr)))
+    {
+      cuf_move_in_turn (block, array, expr);
+      return;
+    }
   if (!block->thread && intrinsic_p (expr, GFC_ISYM_UNPACK))
     {
       unpack_elements (block, array, expr);

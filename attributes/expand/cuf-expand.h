@@ -158,9 +158,14 @@ bool cuf_thread_loops_p (gfc_expr *);
 bool cuf_thread_scalar_p (gfc_expr *);
 bool cuf_unknown_shape_p (gfc_expr *);
 bool cuf_thread_unknown_p (gfc_expr *);
-bool cuf_thread_pack_p (gfc_expr *);
+bool cuf_direct_arguments_p (const gfc_expr *);
 gfc_expr *cuf_compute_in_thread (cuf_block *, gfc_namespace *, gfc_expr *);
 gfc_expr *cuf_thread_array (cuf_block *, gfc_expr *);
+
+/* cuf-thread-packing.cc  */
+bool cuf_moved_in_turn_p (const gfc_expr *);
+bool cuf_thread_pack_p (gfc_expr *);
+void cuf_move_in_turn (cuf_block *, gfc_expr *, gfc_expr *);
 
 /* cuf-thread-reductions.cc  */
 bool cuf_thread_reduction_p (const gfc_expr *);

@@ -256,16 +256,17 @@ cuf_matmul_element (cuf_block *block, gfc_expr *expr,
       a = cuf_used_often (block, a);
       b = cuf_used_often (block, b);
     }
-  if (!gfc_numeric_ts (&expr->ts))
+  const bool numbers = gfc_numeric_ts (&expr->ts);
+  if (!numbers && !block->thread)
     {
       gfc_error ("MATMUL at %L of arrays in device memory must be of numbers",
 		 &expr->where);
       block->failed = true;
       return gfc_copy_expr (at->at[0]);
     }
-  gfc_expr *variable
-    = cuf_start_value (block, &expr->ts, cuf_write_index (0, &expr->where),
-		       body);
+  gfc_expr *none = (numbers ? cuf_write_index (0, &expr->where)
+		    : gfc_get_logical_expr (expr->ts.kind, &expr->where, false));
+  gfc_expr *variable = cuf_start_value (block, &expr->ts, none, body);
   cuf_begin_loops (block, 1, &one);
   in_a.rank = a->rank;
   in_b.rank = b->rank;
@@ -278,7 +279,9 @@ cuf_matmul_element (cuf_block *block, gfc_expr *expr,
   cuf_code_list inner;
   gfc_expr *x = cuf_element (block, a, &in_a, &inner);
   gfc_expr *y = cuf_element (block, b, &in_b, &inner);
-  gfc_expr *sum = gfc_add (gfc_copy_expr (variable), gfc_multiply (x, y));
+  gfc_expr *sum = gfc_copy_expr (variable);
+  sum = (numbers ? gfc_add (sum, gfc_multiply (x, y))
+	 : gfc_or (sum, gfc_and (x, y)));
   inner.append (cuf_write_assignment (gfc_copy_expr (variable), sum));
   body->append (cuf_write_loop (one.at[0], last, inner.first));
   return variable;

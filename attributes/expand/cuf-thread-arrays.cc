@@ -138,8 +138,8 @@ direct_p (gfc_expr *expr)
 
 /* True if that is so of every argument of EXPR.  */
 
-static bool
-direct_arguments_p (const gfc_expr *expr)
+bool
+cuf_direct_arguments_p (const gfc_expr *expr)
 {
   for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
     if (a->expr && !direct_p (a->expr))
@@ -165,16 +165,19 @@ array_function_p (const gfc_expr *expr)
 static bool
 place_p (const gfc_expr *expr)
 {
+  const gfc_expr *array = cuf_argument (expr, 0);
+
   switch (expr->value.function.isym->id)
     {
     case GFC_ISYM_MAXLOC:
     case GFC_ISYM_MINLOC:
-      if (cuf_argument (expr, 0)->rank == 1)
+      if (array->rank == 1 && array->ts.type != BT_CHARACTER)
 	return false;
       /* Fall through.  */
     case GFC_ISYM_FINDLOC:
-      return (!(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS)
-	      && direct_arguments_p (expr) && cuf_thread_reduction_p (expr));
+      return ((!(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS)
+	       || array->ts.type == BT_CHARACTER)
+	      && cuf_direct_arguments_p (expr) && cuf_thread_reduction_p (expr));
     default:
       return false;
     }
@@ -194,7 +197,10 @@ cuf_thread_loops_p (gfc_expr *expr)
   switch (expr->value.function.isym->id)
     {
     case GFC_ISYM_MATMUL:
-      return gfc_numeric_ts (&expr->ts) && small_product_p (expr);
+      return small_product_p (expr);
+    case GFC_ISYM_PACK:
+    case GFC_ISYM_UNPACK:
+      return cuf_moved_in_turn_p (expr);
     case GFC_ISYM_SPREAD:
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
@@ -224,8 +230,12 @@ cuf_thread_loops_p (gfc_expr *expr)
 bool
 cuf_thread_scalar_p (gfc_expr *expr)
 {
-  return (expr->rank == 0 && !expr->cuf_reduced
-	  && cuf_thread_reduction_p (expr) && known_arguments_p (expr)
+  if (expr->rank > 0 || expr->cuf_reduced || !cuf_thread_reduction_p (expr))
+    return false;
+  /* Gfortran has no loops for characters.  */
+  if (cuf_argument (expr, 0)->ts.type == BT_CHARACTER)
+    return cuf_direct_arguments_p (expr);
+  return (known_arguments_p (expr)
 	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
 }
 
@@ -269,7 +279,12 @@ left_to_library_p (const gfc_expr *expr)
   switch (expr->value.function.isym->id)
     {
     case GFC_ISYM_MATMUL:
-      return gfc_numeric_ts (const_cast<gfc_typespec *> (&expr->ts));
+    case GFC_ISYM_JN2:
+    case GFC_ISYM_YN2:
+      return true;
+    case GFC_ISYM_PACK:
+    case GFC_ISYM_UNPACK:
+      return cuf_moved_in_turn_p (expr);
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:
     case GFC_ISYM_COUNT:
@@ -283,9 +298,6 @@ left_to_library_p (const gfc_expr *expr)
       return cuf_constant_or_absent_p (expr, 2);
     case GFC_ISYM_EOSHIFT:
       return cuf_constant_or_absent_p (expr, 3);
-    case GFC_ISYM_JN2:
-    case GFC_ISYM_YN2:
-      return true;
     case GFC_ISYM_RESHAPE:
       return (!cuf_argument (expr, 2) && cuf_constant_order_p (expr)
 	      && scalars_p (cuf_argument (expr, 1)));
@@ -305,7 +317,8 @@ cuf_unknown_shape_p (gfc_expr *expr)
   return (array_function_p (expr)
 	  && !(known_arguments_p (expr) && known_size (expr))
 	  && left_to_library_p (expr) && !cuf_thread_loops_p (expr)
-	  && !(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS));
+	  && (!(gfc_option.rtcheck & GFC_RTCHECK_BOUNDS)
+	      || cuf_argument (expr, 0)->ts.type == BT_CHARACTER));
 }
 
 /* True if EXPR is such, and loops of a thread can compute it.  */
@@ -323,21 +336,8 @@ cuf_thread_unknown_p (gfc_expr *expr)
     case GFC_ISYM_RESHAPE:
       return direct_p (cuf_argument (expr, 0));
     default:
-      return direct_arguments_p (expr);
+      return cuf_direct_arguments_p (expr);
     }
-}
-
-/* True if EXPR is a reference to PACK whose elements a loop can store one after
-   the other.  */
-
-bool
-cuf_thread_pack_p (gfc_expr *expr)
-{
-  return (expr->expr_type == EXPR_FUNCTION && expr->value.function.isym
-	  && expr->value.function.isym->id == GFC_ISYM_PACK
-	  && cuf_argument (expr, 1)->rank > 0 && !cuf_argument (expr, 2)
-	  && expr->ts.type != BT_CHARACTER && known_arguments_p (expr)
-	  && known_size (cuf_argument (expr, 0)) <= SMALL_RESULT);
 }
 
 /* --- Variables -------------------------------------------------------- */

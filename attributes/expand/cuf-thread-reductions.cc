@@ -292,8 +292,10 @@ extreme_position (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
   struct element_place place;
 
   begin_place (block, expr, set, 4, &place, code);
-  gfc_expr *best = cuf_start_value (block, &set.array->ts,
-				    cuf_write_index (0, &expr->where), code);
+  gfc_expr *none = cuf_write_index (0, &expr->where);
+  if (set.array->ts.type == BT_CHARACTER)
+    none = gfc_get_character_expr (set.array->ts.kind, &expr->where, NULL, 1);
+  gfc_expr *best = cuf_start_value (block, &set.array->ts, none, code);
   search (block, set, most ? INTRINSIC_GT : INTRINSIC_LT, best, &place, code);
   return element_of_place (block, expr, at, place);
 }
@@ -473,6 +475,16 @@ norm (cuf_block *block, gfc_expr *expr, const cuf_subscripts *at,
 
 /* --- All of them ------------------------------------------------------ */
 
+/* True if ARRAY has characters, of a length that is known.  */
+
+static bool
+characters_p (const gfc_expr *array)
+{
+  return (array->ts.type == BT_CHARACTER && array->ts.u.cl
+	  && array->ts.u.cl->length
+	  && array->ts.u.cl->length->expr_type == EXPR_CONSTANT);
+}
+
 /* True if ARRAY's elements are compared as numbers are.  */
 
 static bool
@@ -502,14 +514,16 @@ cuf_thread_reduction_p (const gfc_expr *expr)
       {
 	const gfc_expr *mask = cuf_argument (expr, 2);
 	if (expr->rank == 0)
-	  return mask && mask->rank > 0;
+	  return ordered_p (array) && mask && mask->rank > 0;
 	return ordered_p (array) && cuf_constant_or_absent_p (expr, 1);
       }
     case GFC_ISYM_MAXLOC:
     case GFC_ISYM_MINLOC:
-      return ordered_p (array) && cuf_constant_or_absent_p (expr, 1);
+      return ((ordered_p (array) || characters_p (array))
+	      && cuf_constant_or_absent_p (expr, 1));
     case GFC_ISYM_FINDLOC:
-      return ((ordered_p (array) || array->ts.type == BT_LOGICAL)
+      return ((ordered_p (array) || array->ts.type == BT_LOGICAL
+	       || characters_p (array))
 	      && cuf_argument (expr, 1)->ts.type != BT_COMPLEX
 	      && cuf_constant_or_absent_p (expr, 2));
     default:

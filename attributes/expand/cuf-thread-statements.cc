@@ -61,33 +61,6 @@ stores_directly_p (const gfc_code *code)
 	  && !gfc_check_dependency (lhs, rhs, true));
 }
 
-/* Append to BLOCK what stores in LHS, an array that is as long as it has to be,
-   the value of PACK's RHS.  */
-
-static void
-store_packed (cuf_block *block, gfc_expr *lhs, gfc_expr *rhs)
-{
-  gfc_expr *array = cuf_argument (rhs, 0), *mask = cuf_argument (rhs, 1);
-  cuf_subscripts at, to;
-  cuf_code_list body, taken;
-
-  to.rank = 1;
-  to.at[0] = cuf_new_scalar (block->ns, &cuf_write_index (0, &rhs->where)->ts,
-			     &rhs->where);
-  block->code.append (cuf_write_assignment (gfc_copy_expr (to.at[0]),
-					    cuf_write_index (0, &rhs->where)));
-  cuf_begin_loops (block, array->rank, &at);
-  gfc_expr *next = cuf_write_sum (gfc_copy_expr (to.at[0]),
-				  cuf_write_index (1, &rhs->where));
-  taken.append (cuf_write_assignment (gfc_copy_expr (to.at[0]), next));
-  gfc_expr *value = cuf_element (block, array, &at, &taken);
-  taken.append (cuf_write_assignment (cuf_element (block, lhs, &to, &taken),
-				      value));
-  gfc_expr *bit = cuf_element (block, mask, &at, &body);
-  body.append (cuf_write_if (bit, taken.first));
-  cuf_loop_over (block, array, &at, &body);
-}
-
 /* Make CODE, such an assignment in NS, a BLOCK construct of loops.  */
 
 static void
@@ -95,10 +68,7 @@ store_directly (gfc_namespace *ns, gfc_code *code)
 {
   cuf_block block (ns, &code->loc, true);
 
-  if (cuf_thread_pack_p (code->expr2))
-    store_packed (&block, code->expr1, code->expr2);
-  else
-    cuf_assign_elements (&block, code->expr1, code->expr2);
+  cuf_assign_elements (&block, code->expr1, code->expr2);
   code->expr1 = code->expr2 = NULL;
   block.end (code);
   expand_in_thread (block.ns, &block.ns->code);
@@ -364,6 +334,7 @@ struct statement_walk
 };
 
 static void expand_statements (const statement_walk &, gfc_code **);
+static void refuse_left_functions (gfc_code **);
 
 /* Callback of gfc_code_walker: expand one statement.  */
 
@@ -384,6 +355,7 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
       gfc_code **body = &code->cuf_kernel->innermost->block->next;
       cuf_note_shapes (body);
       expand_statements ({ walk->ns, true, false }, body);
+      refuse_left_functions (body);
       *walk_subtrees = 0;
     }
   else if (code->op == EXEC_FORALL || cuf_region_p (code))
@@ -431,6 +403,57 @@ expand_in_thread (gfc_namespace *ns, gfc_code **code)
   expand_statements ({ ns, true, true }, code);
 }
 
+/* --- What is left ------------------------------------------------------ */
+
+/* Callback of gfc_expr_walker: report that *E is a reduction of characters that
+   nobody computes on the device.  */
+
+static int
+refuse_left (gfc_expr **e, int *, void *)
+{
+  const gfc_expr *expr = *e;
+  const gfc_intrinsic_sym *isym
+    = expr->expr_type == EXPR_FUNCTION ? expr->value.function.isym : NULL;
+
+  if (!isym)
+    return 0;
+  switch (isym->id)
+    {
+    case GFC_ISYM_FINDLOC:
+    case GFC_ISYM_MAXLOC:
+    case GFC_ISYM_MAXVAL:
+    case GFC_ISYM_MINLOC:
+    case GFC_ISYM_MINVAL:
+      if (cuf_argument (expr, 0)->ts.type != BT_CHARACTER)
+	break;
+      if (cuf_thread_reduction_p (expr))
+	gfc_error ("Function %qs of characters at %L can be called in device "
+		   "code in simple statements only: assign its value to a "
+		   "variable before", isym->name, &expr->where);
+      else
+	gfc_error ("Function %qs of characters at %L is not supported in device "
+		   "code with these arguments", isym->name, &expr->where);
+      break;
+    default:
+      break;
+    }
+  return 0;
+}
+
+static int
+no_statement (gfc_code **, int *, void *)
+{
+  return 0;
+}
+
+/* Report those in the statements from *CODE on, device code.  */
+
+static void
+refuse_left_functions (gfc_code **code)
+{
+  gfc_code_walker (code, no_statement, refuse_left, NULL);
+}
+
 /* Expand the statements of NS, a program unit that has been checked, if they
    are device code, and else the kernel loops among them, and those of what it
    contains.  */
@@ -443,6 +466,8 @@ cuf_expand_device_code (gfc_namespace *ns)
   if (device)
     cuf_note_shapes (&ns->code);
   expand_statements ({ ns, device, device }, &ns->code);
+  if (device)
+    refuse_left_functions (&ns->code);
   for (gfc_namespace *n = ns->contained; n; n = n->sibling)
     cuf_expand_device_code (n);
 }

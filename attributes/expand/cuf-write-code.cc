@@ -98,6 +98,12 @@ new_variable (gfc_namespace *ns, const gfc_typespec *ts)
   gfc_symbol *sym = st->n.sym;
   sym->ts = *ts;
   sym->ts.interop_kind = NULL;
+  if (ts->type == BT_CHARACTER && ts->u.cl && ts->u.cl->length
+      && ts->u.cl->length->expr_type == EXPR_CONSTANT)
+    {
+      sym->ts.u.cl = gfc_new_charlen (ns, NULL);
+      sym->ts.u.cl->length = gfc_copy_expr (ts->u.cl->length);
+    }
   sym->attr.flavor = FL_VARIABLE;
   sym->attr.referenced = 1;
   sym->attr.fe_temp = 1;

@@ -591,6 +591,55 @@ MATMUL (r8, double)
 MATMUL (c4, _Complex float)
 MATMUL (c8, _Complex double)
 
+/* One of logicals, which may have other kinds than the result.  */
+
+#define MATMUL_LOGICAL(kind, type)					\
+  GCUF_DEVICE_LIBGFORTRAN						\
+  void									\
+  _gfortran_matmul_l##kind (struct gcuf_descriptor *ret,		\
+			    const struct gcuf_descriptor *a,		\
+			    const struct gcuf_descriptor *b,		\
+			    int blas, int limit, void *gemm)		\
+  {									\
+    (void) blas;							\
+    (void) limit;							\
+    (void) gemm;							\
+    struct walk w;							\
+    int row = a->dtype.rank == 1;					\
+    int inner = row ? 0 : 1;						\
+    int column = b->dtype.rank == 1;					\
+    ptrdiff_t x_size = a->dtype.elem_len, y_size = b->dtype.elem_len;	\
+    __gcuf_walk_begin (&w, 2 - row - column);				\
+    if (!row)								\
+      w.extent[0] = __gcuf_array_extent (a, 0);				\
+    if (!column)							\
+      w.extent[w.rank - 1] = __gcuf_array_extent (b, 1);		\
+    __gcuf_walk_result (&w, ret, sizeof (type));			\
+    w.side[SRC].p = a->base;						\
+    if (!row)								\
+      w.side[SRC].step[0] = a->dim[0].stride * x_size;			\
+    w.side[OTHER].p = b->base;						\
+    if (!column)							\
+      w.side[OTHER].step[w.rank - 1] = b->dim[1].stride * y_size;	\
+    ptrdiff_t n = __gcuf_array_extent (a, inner);			\
+    ptrdiff_t i = a->dim[inner].stride * x_size;			\
+    ptrdiff_t j = b->dim[0].stride * y_size;				\
+    if (__gcuf_walk_empty (&w))						\
+      return;								\
+    do									\
+      {									\
+	const char *x = w.side[SRC].p, *y = w.side[OTHER].p;		\
+	type any = 0;							\
+	for (ptrdiff_t k = 0; k < n; k++)				\
+	  any |= TRUE_AT (x + k * i) & TRUE_AT (y + k * j);		\
+	*(type *) w.side[DST].p = any;					\
+      }									\
+    while (__gcuf_walk_next (&w));					\
+  }
+
+MATMUL_LOGICAL (4, int32_t)
+MATMUL_LOGICAL (8, int64_t)
+
 /* --- Elements that move ------------------------------------------------- */
 
 /* Copy SIZE bytes, in words if possible.  */
