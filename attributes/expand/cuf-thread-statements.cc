@@ -31,9 +31,10 @@
    an assignment stores, in its array.
 
    In a WHERE construct that is so where no assignment of the construct has
-   changed an argument before.  Other statements whose expressions are not
-   evaluated once, and first of all, stay as they are: FORALL, DO WHILE, ELSE
-   IF.
+   changed an argument before.  Conditions and selectors become variables where
+   that is needed, and ELSE IF becomes IF behind ELSE.  Other statements whose
+   expressions are not evaluated once, and first of all, stay as they are: FORALL,
+   DO WHILE.
 
    The body of a kernel loop is device code as well, of a host procedure.  What
    is declared there is each iteration's own in a BLOCK construct alone, so one
@@ -325,6 +326,70 @@ compute_before (gfc_namespace *ns, bool own, gfc_code **c)
     expand_in_thread (walk.around->ns, &walk.around->ns->code);
 }
 
+/* Callback of gfc_expr_walker: true if *E is a function of unknown shape.  */
+
+static int
+unknown_shape_p (gfc_expr **e, int *, void *)
+{
+  return cuf_unknown_shape_p (*e);
+}
+
+/* The same if it is any of the functions that loops of a thread compute.  */
+
+static int
+function_p (gfc_expr **e, int *, void *)
+{
+  return ((*e)->expr_type == EXPR_FUNCTION
+	  && (cuf_unknown_shape_p (*e) || cuf_thread_loops_p (*e)
+	      || cuf_thread_scalar_p (*e)));
+}
+
+/* Let ELSE IF in CODE, an IF construct, be IF behind ELSE where its condition has
+   such functions: then that is in front of a statement.  */
+
+static void
+separate_clauses (gfc_code *code)
+{
+  for (gfc_code *clause = code->block; clause->block; clause = clause->block)
+    {
+      gfc_code *next = clause->block;
+      if (!next->expr1 || !gfc_expr_walker (&next->expr1, function_p, NULL))
+	continue;
+      gfc_code *inner = gfc_get_code (EXEC_IF), *otherwise = gfc_get_code (EXEC_IF);
+      inner->loc = otherwise->loc = next->loc;
+      inner->block = next;
+      otherwise->next = inner;
+      clause->block = otherwise;
+      return;
+    }
+}
+
+/* Let a variable of NS take the place of the condition, or the selector, of the
+   statement *C, if it has functions of unknown shapes: an assignment in front of the
+   statement can be enclosed in what has their values.  */
+
+static void
+assign_condition (gfc_namespace *ns, gfc_code **c)
+{
+  gfc_code *code = *c, **end;
+  gfc_expr **e = code->op == EXEC_IF ? &code->block->expr1 : &code->expr1;
+
+  if ((code->op != EXEC_IF && code->op != EXEC_SELECT)
+      || !*e || (*e)->ts.type == BT_CHARACTER
+      || !gfc_expr_walker (e, unknown_shape_p, NULL))
+    return;
+  gfc_expr *variable = cuf_new_scalar (ns, &(*e)->ts, &(*e)->where);
+  gfc_code *assignment = cuf_write_assignment (gfc_copy_expr (variable), *e);
+  *e = variable;
+  compute_before (ns, true, &assignment);
+  for (end = &assignment; *end; end = &(*end)->next)
+    ;
+  *end = code;
+  assignment->here = code->here;
+  code->here = NULL;
+  *c = assignment;
+}
+
 /* What is walked over.  */
 struct statement_walk
 {
@@ -365,7 +430,13 @@ expand_statement (gfc_code **c, int *walk_subtrees, void *data)
       if (stores_directly_p (code))
 	store_directly (walk->ns, code);
       else
-	compute_before (walk->ns, walk->own, c);
+	{
+	  if (walk->own && code->op == EXEC_IF)
+	    separate_clauses (code);
+	  if (walk->own)
+	    assign_condition (walk->ns, c);
+	  compute_before (walk->ns, walk->own, c);
+	}
       if ((*c)->op == EXEC_BLOCK || (*c)->op == EXEC_WHERE)
 	*walk_subtrees = 0;
     }
