@@ -105,7 +105,7 @@ compile_openmp (const struct task *task, const struct ptx_program *cuda,
 	   "for OpenMP");
   program->for_libgomp = true;
   program->openmp = true;
-  ptx_run_passes (program, "comments,unreachable");
+  ptx_run_passes (program, "comments,unreachable,atomics");
   refuse_procedures (&program->procedures);
 }
 

@@ -369,6 +369,10 @@ extern void ptx_join_branches (struct ptx_program *program);
 /* Let sums of three integers be two instructions.  */
 extern void ptx_split_sums (struct ptx_program *program);
 
+/* ptx-atomic-loops.c: let loops of compare and swap be atomic instructions, if there
+   is one that does the same.  */
+extern void ptx_replace_atomic_loops (struct ptx_program *program);
+
 /* Let registers that loops advance together be sums of one.  */
 extern void ptx_join_inductions (struct ptx_program *program);
 
