@@ -65,6 +65,7 @@ bool cuf_components_hidden_p (void);
 bool cuf_nested_hidden_p (const gfc_component *);
 tree cuf_allocator_for (gfc_expr *, tree);
 tree cuf_undefined_pointer (const gfc_expr *, tree);
+void cuf_trans_allocation_message (gfc_code *, tree, tree, stmtblock_t *);
 void cuf_trans_pinned (gfc_code *, stmtblock_t *);
 void cuf_add_local_pointer (tree, gfc_symbol *, void (*) (tree, gfc_symbol *));
 bool cuf_trans_local_array (gfc_symbol *, tree, tree, tree, stmtblock_t *,

@@ -228,12 +228,28 @@ option_value (gfc_expr *expr, stmtblock_t *block)
   return value;
 }
 
+/* True if the ALLOCATE statement CODE has ERRMSG=, and objects that are not in
+   ordinary memory.  */
+
+static bool
+tells_failure_p (const gfc_code *code)
+{
+  if (code->expr1 && code->expr2 && !for_devices_p ())
+    for (gfc_alloc *a = code->ext.alloc.list; a; a = a->next)
+      if (cuf_expr_memory (a->expr) != CUF_MEM_NONE)
+	return true;
+  return false;
+}
+
 /* The ALLOCATE statement CODE is about to be translated to BLOCK.  */
 
 cuf_allocation_scope::cuf_allocation_scope (gfc_code *code, stmtblock_t *block)
 {
   const cuf_allocation *options = code->cuf_allocation;
 
+  if (tells_failure_p (code))
+    gfc_add_expr_to_block (block, build_call_expr
+				    (cuf_tree (CUF_FN_ALLOCATION_FAILURE), 0));
   if (!options || (!options->stream && !options->align))
     return;
   /* Statements do not nest.  */
@@ -257,6 +273,36 @@ cuf_use_allocation (stmtblock_t *block)
 cuf_allocation_scope::~cuf_allocation_scope ()
 {
   allocation_stream = allocation_align = NULL_TREE;
+}
+
+/* The ALLOCATE statement CODE has been translated to BLOCK.  If STAT is not zero
+   since memory could not be had, let ERRMSG be what the runtime says: gfortran has
+   one text for all that may be wrong.  */
+
+void
+cuf_trans_allocation_message (gfc_code *code, tree stat, tree errmsg,
+			      stmtblock_t *block)
+{
+  stmtblock_t copy;
+
+  if (!tells_failure_p (code))
+    return;
+  tree text = build_call_expr (cuf_tree (CUF_FN_ALLOCATION_FAILURE), 0);
+  text = gfc_evaluate_now (fold_convert (pchar_type_node, text), block);
+  tree length = gfc_get_expr_charlen (code->expr2);
+  tree most = build_int_cst (TREE_TYPE (length), GCUF_FAILURE_LENGTH);
+  gfc_init_block (&copy);
+  gfc_trans_string_copy (&copy, length, errmsg, code->expr2->ts.kind,
+			 fold_build2 (MIN_EXPR, TREE_TYPE (length), length, most),
+			 text, gfc_default_character_kind);
+  tree failed = fold_build2 (NE_EXPR, logical_type_node, stat,
+			     build_zero_cst (TREE_TYPE (stat)));
+  tree known = fold_build2 (NE_EXPR, logical_type_node, text,
+			    build_zero_cst (TREE_TYPE (text)));
+  failed = fold_build2 (TRUTH_AND_EXPR, logical_type_node, failed, known);
+  gfc_add_expr_to_block (block, build3_v (COND_EXPR, failed,
+					  gfc_finish_block (&copy),
+					  build_empty_stmt (input_location)));
 }
 
 /* The ALLOCATE statement CODE has been translated to BLOCK.  If it has PINNED=,

@@ -149,6 +149,9 @@ enum gcuf_quiet
    a block can be.  */
 #define GCUF_MOST_MASKED 1024
 
+/* The length of the text that says why an allocation has failed.  */
+#define GCUF_FAILURE_LENGTH 120
+
 /* With -gpu=check, what has not been set yet has this in each of its words: a
    NaN as real(4), real(8) and real(2), and no likely integer.  */
 #define GCUF_UNSET_WORD 0xfff3a6d9u

@@ -24,7 +24,9 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gcuf-memory.h"
 #include "range-tree.h"
@@ -65,6 +67,42 @@ take_options (void)
   return options;
 }
 
+/* --- Failures ------------------------------------------------------------ */
+
+/* Why the last allocation has failed, if HAS_FAILED.  */
+static __thread char failure[GCUF_FAILURE_LENGTH + 1];
+static __thread bool has_failed;
+
+/* Note that BYTES of SPACE could not be allocated because of the error CODE, and set
+   errno as malloc does.  */
+
+static void
+note_failure (size_t bytes, unsigned space, int code)
+{
+  static const char *const names[] =
+  {
+    [GCUF_SPACE_DEVICE] = "device", [GCUF_SPACE_MANAGED] = "managed",
+    [GCUF_SPACE_PINNED] = "pinned", [GCUF_SPACE_UNIFIED] = "unified"
+  };
+  int n = snprintf (failure, sizeof failure,
+		    "%zu bytes of %s memory cannot be allocated: %s", bytes,
+		    names[space], gcuf_error_text (code));
+  if (n < GCUF_FAILURE_LENGTH)
+    memset (failure + n, ' ', GCUF_FAILURE_LENGTH - n);
+  has_failed = true;
+  errno = ENOMEM;
+}
+
+GCUF_EXPORT const char *
+GCUF_allocation_failure (void)
+{
+  bool failed = has_failed;
+  has_failed = false;
+  return failed ? failure : NULL;
+}
+
+/* --- Functions for ALLOCATE ---------------------------------------------- */
+
 /* Allocate BYTES in SPACE with OPTIONS.  Return null, with errno set as malloc
    does, if that fails.  */
 
@@ -74,7 +112,7 @@ malloc_space (size_t bytes, unsigned space, struct options options)
   void *p = gcuf_allocate_ordered (bytes, space, options.stream,
 				   options.align);
   if (!p)
-    errno = ENOMEM;
+    note_failure (bytes, space, gcuf_thread.last_error);
   return p;
 }
 
@@ -206,7 +244,7 @@ GCUF_malloc_pinned (size_t bytes)
 					GCUF_SPACE_PINNED))
     p = malloc_unpinned (bytes);
   if (!p)
-    errno = ENOMEM;
+    note_failure (bytes, GCUF_SPACE_PINNED, GCUF_cudaErrorMemoryAllocation);
   return p;
 }
 
