@@ -77,42 +77,75 @@ plain_type_p (const gfc_typespec *ts)
     }
 }
 
-/* The dimension over which EXPR, a section of rank 1, goes, or -1 if it is
-   another expression.  */
-
-static int
-section_dimension (const gfc_expr *expr)
+/* A section and its descriptor.  */
+struct small_section
 {
-  if (expr->expr_type != EXPR_VARIABLE || expr->rank != 1)
-    return -1;
+  tree desc;
+  int rank;
+  bool first;			/* It goes over the array's first dimension.  */
+  HOST_WIDE_INT elements;	/* Of the dummy argument.  */
+  HOST_WIDE_INT extents[GFC_MAX_DIMENSIONS];
+};
+
+/* True if EXPR, passed to a dummy argument with the elements that S has, is a
+   section by indices; its extents, which have to be known where they are more
+   than one, are stored in S.  */
+
+static bool
+section_p (gfc_expr *expr, small_section *s)
+{
+  if (expr->expr_type != EXPR_VARIABLE || gfc_has_vector_subscript (expr))
+    return false;
   const gfc_ref *last = expr->ref;
   while (last && last->next)
     last = last->next;
   if (!last || last->type != REF_ARRAY || last->u.ar.type != AR_SECTION)
-    return -1;
-  for (int i = 0; i < last->u.ar.dimen; i++)
-    if (last->u.ar.dimen_type[i] == DIMEN_RANGE)
-      return i;
-  return -1;
+    return false;
+  s->first = last->u.ar.dimen_type[0] == DIMEN_RANGE;
+  s->rank = expr->rank;
+  s->extents[0] = s->elements;
+  if (s->rank == 1)
+    return true;
+
+  HOST_WIDE_INT elements = 1;
+  for (int i = 0; i < s->rank; i++)
+    {
+      mpz_t size;
+      if (!gfc_array_dimen_size (expr, i, &size))
+	return false;
+      s->extents[i] = (mpz_cmp_ui (size, LARGEST) <= 0 ? mpz_get_si (size) : 0);
+      mpz_clear (size);
+      elements *= s->extents[i];
+      if (!IN_RANGE (elements, 1, LARGEST))
+	return false;
+    }
+  return elements == s->elements;
 }
 
-/* What tells whether the section EXPR of descriptor DESC, passed to FSYM with
-   ELEMENTS elements, happens to be contiguous and is not to be copied then,
-   evaluated in BLOCK; null if it is copied anyway.  Over another dimension than
-   the first it is contiguous only where the extents before are 1.  Else it may
-   be on purpose, and threads be at different elements of it, so that it must
-   not be copied unless they are only read; and that is worth it for a few.  */
+/* What tells whether the section S, passed to FSYM, happens to be contiguous and
+   is not to be copied then, evaluated in BLOCK; null if it is copied anyway.
+   Over other dimensions than the first it is contiguous only where the extents
+   before are 1.  Else it may be on purpose, and threads be at different elements
+   of it, so that it must not be copied unless they are only read; and that is
+   worth it for a few.  */
 
 static tree
-contiguous_test (stmtblock_t *block, const gfc_expr *expr, tree desc,
-		 const gfc_symbol *fsym, HOST_WIDE_INT elements)
+contiguous_test (stmtblock_t *block, const small_section *s, const gfc_symbol *fsym)
 {
-  if (section_dimension (expr) > 0
-      || (fsym->attr.intent == INTENT_IN && elements <= FEW))
+  if (!s->first
+      || (fsym->attr.intent == INTENT_IN && s->elements <= FEW))
     return NULL_TREE;
-  tree stride = gfc_conv_descriptor_stride_get (desc, gfc_index_zero_node);
-  return gfc_evaluate_now (fold_build2 (EQ_EXPR, logical_type_node, stride,
-					gfc_index_one_node), block);
+  tree test = NULL_TREE;
+  HOST_WIDE_INT distance = 1;
+  for (int i = 0; i < s->rank; distance *= s->extents[i++])
+    {
+      tree stride = gfc_conv_descriptor_stride_get (s->desc, gfc_rank_cst[i]);
+      tree same = fold_build2 (EQ_EXPR, logical_type_node, stride,
+			       build_int_cst (gfc_array_index_type, distance));
+      test = test ? fold_build2 (TRUTH_AND_EXPR, logical_type_node, test, same)
+	     : same;
+    }
+  return gfc_evaluate_now (test, block);
 }
 
 /* Add STATEMENT to BLOCK, to be executed unless CONDITION, if that is not
@@ -127,30 +160,66 @@ unless (stmtblock_t *block, tree condition, tree statement)
   gfc_add_expr_to_block (block, statement);
 }
 
-/* The copying of ELEMENTS elements from the section of descriptor DESC to the
-   array LOCAL, or from it if BACK.  */
+/* The element of S with INDICES, and that of LOCAL in its place.  */
 
 static tree
-copied_elements (tree desc, tree local, HOST_WIDE_INT elements, bool back)
+outside_element (const small_section *s, const tree *indices)
 {
-  tree index = gfc_create_var (gfc_array_index_type, "element");
-  tree data = build_fold_indirect_ref (gfc_conv_descriptor_data_get (desc));
-  tree stride = gfc_conv_descriptor_stride_get (desc, gfc_index_zero_node);
-  tree place = fold_build2 (MULT_EXPR, gfc_array_index_type, index, stride);
-  tree outside = gfc_build_array_ref (data, place, NULL_TREE);
-  tree inside = build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (local)), local, index,
-			NULL_TREE, NULL_TREE);
-  stmtblock_t body, loop;
+  tree data = build_fold_indirect_ref (gfc_conv_descriptor_data_get (s->desc));
+  tree place = gfc_index_zero_node;
+  for (int i = 0; i < s->rank; i++)
+    {
+      tree stride = gfc_conv_descriptor_stride_get (s->desc, gfc_rank_cst[i]);
+      place = fold_build2 (PLUS_EXPR, gfc_array_index_type, place,
+			   fold_build2 (MULT_EXPR, gfc_array_index_type,
+					indices[i], stride));
+    }
+  return gfc_build_array_ref (data, place, NULL_TREE);
+}
+
+static tree
+local_element (const small_section *s, tree local, const tree *indices)
+{
+  tree place = indices[s->rank - 1];
+  for (int i = s->rank - 2; i >= 0; i--)
+    {
+      tree extent = build_int_cst (gfc_array_index_type, s->extents[i]);
+      place = fold_build2 (PLUS_EXPR, gfc_array_index_type, indices[i],
+			   fold_build2 (MULT_EXPR, gfc_array_index_type, extent,
+					place));
+    }
+  return build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (local)), local, place,
+		 NULL_TREE, NULL_TREE);
+}
+
+/* The copying of elements from the section S to the array LOCAL, or from it if
+   BACK.  */
+
+static tree
+copied_elements (const small_section *s, tree local, bool back)
+{
+  tree indices[GFC_MAX_DIMENSIONS];
+  for (int i = 0; i < s->rank; i++)
+    indices[i] = gfc_create_var (gfc_array_index_type, "element");
+  tree outside = outside_element (s, indices);
+  tree inside = local_element (s, local, indices);
+  stmtblock_t body;
   gfc_init_block (&body);
   if (back)
     gfc_add_modify (&body, outside, inside);
   else
     gfc_add_modify (&body, inside, outside);
-  gfc_init_block (&loop);
-  gfc_simple_for_loop (&loop, index, gfc_index_zero_node,
-		       build_int_cst (gfc_array_index_type, elements),
-		       LT_EXPR, gfc_index_one_node, gfc_finish_block (&body));
-  return gfc_finish_block (&loop);
+  for (int i = 0; i < s->rank; i++)
+    {
+      stmtblock_t loop;
+      gfc_init_block (&loop);
+      gfc_simple_for_loop (&loop, indices[i], gfc_index_zero_node,
+			   build_int_cst (gfc_array_index_type, s->extents[i]),
+			   LT_EXPR, gfc_index_one_node,
+			   gfc_finish_block (&body));
+      body = loop;
+    }
+  return gfc_finish_block (&body);
 }
 
 /* In device code: if EXPR, an actual argument, is a section that has to be
@@ -160,39 +229,39 @@ copied_elements (tree desc, tree local, HOST_WIDE_INT elements, bool back)
 bool
 cuf_conv_small_section (gfc_se *se, gfc_expr *expr, const gfc_symbol *fsym)
 {
-  HOST_WIDE_INT elements = local_elements (fsym);
-  if (elements == 0 || section_dimension (expr) < 0
-      || !plain_type_p (&expr->ts)
+  small_section s;
+  s.elements = local_elements (fsym);
+  if (s.elements == 0 || !section_p (expr, &s) || !plain_type_p (&expr->ts)
       || gfc_is_simply_contiguous (expr, false, true))
     return false;
   tree type = gfc_typenode_for_spec (&expr->ts);
-  if (elements * int_size_in_bytes (type) > LARGEST)
+  if (s.elements * int_size_in_bytes (type) > LARGEST)
     return false;
 
-  gfc_se section;
-  gfc_init_se (&section, NULL);
-  gfc_conv_expr_descriptor (&section, expr);
-  gfc_add_block_to_block (&se->pre, &section.pre);
-  gfc_add_block_to_block (&se->post, &section.post);
-  tree local = gfc_create_var (build_array_type_nelts (type, elements),
+  gfc_se whole;
+  gfc_init_se (&whole, NULL);
+  gfc_conv_expr_descriptor (&whole, expr);
+  gfc_add_block_to_block (&se->pre, &whole.pre);
+  gfc_add_block_to_block (&se->post, &whole.post);
+  s.desc = whole.expr;
+  tree local = gfc_create_var (build_array_type_nelts (type, s.elements),
 			       "section");
-  tree contiguous = contiguous_test (&se->pre, expr, section.expr, fsym,
-				     elements);
+  tree contiguous = contiguous_test (&se->pre, &s, fsym);
   if (fsym->attr.intent != INTENT_OUT)
     unless (&se->pre, contiguous,
-	    copied_elements (section.expr, local, elements, false));
+	    copied_elements (&s, local, false));
   if (fsym->attr.intent != INTENT_IN)
     {
       stmtblock_t back;
       gfc_init_block (&back);
       unless (&back, contiguous,
-	      copied_elements (section.expr, local, elements, true));
+	      copied_elements (&s, local, true));
       gfc_prepend_expr_to_block (&se->post, gfc_finish_block (&back));
     }
   se->expr = gfc_build_addr_expr (pvoid_type_node, local);
   if (contiguous)
     {
-      tree data = gfc_conv_descriptor_data_get (section.expr);
+      tree data = gfc_conv_descriptor_data_get (s.desc);
       se->expr = build3 (COND_EXPR, pvoid_type_node, contiguous,
 			 fold_convert (pvoid_type_node, data), se->expr);
     }
