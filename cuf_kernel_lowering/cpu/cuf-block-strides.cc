@@ -55,7 +55,19 @@
    factors that are not negative.  What is added to NUMBER is taken from BOUND
    instead, which does not overflow.  See cuf-warp-strides.cc for what gfortran
    makes of loops: in front of them it compares what they begin with and end
-   at.  */
+   at.
+
+   NUMBER may be the same in a row of threads and grow by one from row to row.
+   Where such a loop has one in it that threads go through side by side,
+
+     do j = row, high, 8
+       do i = column, wide, 32
+	 s(i, j) = a(i, j)
+       end do
+     end do
+
+   the rounds of the inner one are inside those of the outer one, and each
+   sequence of statements begins with what the outer one's variable is.  */
 
 /* --- Which loops --------------------------------------------------------- */
 
@@ -146,6 +158,17 @@ rises_p (fission *f, tree t)
     }
 }
 
+/* True if T grows by one from thread to thread, or from row to row.  */
+
+static bool
+consecutive_p (fission *f, tree t)
+{
+  for (const char *dim = "xyz"; *dim; dim++)
+    if (int growth = cuf_thread_growth (f, t, *dim))
+      return growth == 1;
+  return false;
+}
+
 /* Find in the first N of STMTS, which are in front of the loop of S, what it
    begins with and ends at: they compare the two.  */
 
@@ -194,7 +217,7 @@ bool
 cuf_block_stride_p (fission *f, tree t, block_stride *s)
 {
   if (!cuf_wanted_p (CUF_OPTIONAL_BLOCK_STRIDES)
-      || cuf_check_p () || !f->emitting || f->off || f->aligned
+      || cuf_check_p () || !f->emitting || f->aligned
       || !f->goals.is_empty () || TREE_CODE (t) != BIND_EXPR)
     return false;
   auto_vec<tree> stmts;
@@ -211,8 +234,90 @@ cuf_block_stride_p (fission *f, tree t, block_stride *s)
 	  && body_suits_p (f, stmts, n - 2, s)
 	  && cuf_same_value_p (f, s->bound, false)
 	  && cuf_same_value_p (f, s->first, true)
-	  && cuf_thread_growth (f, s->first) == 1
+	  && consecutive_p (f, s->first)
 	  && rises_p (f, s->first));
+}
+
+/* True if there is one in T, a part of the body of another one.  */
+
+bool
+cuf_contains_stride_p (fission *f, tree t)
+{
+  block_stride inner;
+  auto_vec<tree> stmts;
+  cuf_flatten (t, &stmts);
+  for (tree stmt : stmts)
+    if (TREE_CODE (stmt) == BIND_EXPR
+	&& (cuf_block_stride_p (f, stmt, &inner)
+	    || cuf_contains_stride_p (f, BIND_EXPR_BODY (stmt))))
+      return true;
+  return false;
+}
+
+/* --- What sequences inside begin with ------------------------------------ */
+
+/* Let the sequence of F's pending statements begin with what it uses.  */
+
+void
+cuf_begin_with_strides (fission *f)
+{
+  for (int i = (int) f->strides.length () - 1; i >= 0; i--)
+    {
+      tree t = f->strides[i], list = NULL_TREE;
+      if (!walk_tree (&f->pending, cuf_find_variable, TREE_OPERAND (t, 0),
+		      NULL))
+	continue;
+      append (unshare_expr (t), &list);
+      append (f->pending, &list);
+      f->pending = list;
+    }
+}
+
+/* Let sequences begin with T, an assignment to L.  */
+
+static void
+begin_sequences_with (fission *f, tree t, uniform_local *l)
+{
+  f->strides.safe_push (t);
+  l->computed = true;
+}
+
+static void
+forget_strides (fission *f, unsigned n)
+{
+  while (f->strides.length () > n)
+    f->locals.get (TREE_OPERAND (f->strides.pop (), 0))->computed = false;
+}
+
+static tree
+count_assignments (tree *tp, int *walk_subtrees, void *data)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == MODIFY_EXPR)
+    ((hash_map<tree, int> *) data)->get_or_insert (TREE_OPERAND (*tp, 0))++;
+  return NULL_TREE;
+}
+
+/* T, a statement of threads, is emitted.  If it is an assignment in the body of
+   a loop that they go through side by side, what follows there may do it
+   again.  */
+
+void
+cuf_note_stride_value (fission *f, tree t)
+{
+  if (!f->stride || f->depth != f->stride_depth || !f->goals.is_empty ()
+      || TREE_CODE (t) != MODIFY_EXPR)
+    return;
+  tree var = TREE_OPERAND (t, 0);
+  uniform_local *l = f->locals.get (var);
+  if (!l || l->uniform || l->computed || TREE_ADDRESSABLE (var)
+      || !is_gimple_reg_type (TREE_TYPE (var))
+      || !cuf_same_value_p (f, TREE_OPERAND (t, 1), true))
+    return;
+  int *count = f->stride->get (var);
+  if (count && *count == 1)
+    begin_sequences_with (f, t, l);
 }
 
 /* --- Their code ---------------------------------------------------------- */
@@ -246,19 +351,63 @@ append_last_value (fission *f, const block_stride *s, tree bound)
   append (set (s->loop.var, last), &f->pending);
 }
 
-/* What each thread does in a round of S: OFFSET is what has been added to what
-   it began with, and LIMIT the bound less that.  */
+/* What the variable of S is for a thread in a round: OFFSET is what has been added
+   to what it began with.  */
 
 static tree
-round_code (const block_stride *s, tree offset, tree limit)
+set_variable (const block_stride *s, tree offset)
 {
-  tree type = TREE_TYPE (s->loop.var), stmts = NULL_TREE;
-  append (set (s->loop.var, build2 (PLUS_EXPR, type, unshare_expr (s->first),
-				    offset)), &stmts);
-  append (s->loop.body, &stmts);
-  return build3 (COND_EXPR, void_type_node,
-		 build2 (LE_EXPR, boolean_type_node, unshare_expr (s->first),
-			 limit), stmts, NULL_TREE);
+  tree type = TREE_TYPE (s->loop.var);
+  return set (s->loop.var, build2 (PLUS_EXPR, type, unshare_expr (s->first),
+				   fold_convert (type, offset)));
+}
+
+/* Append to OUT a round of S whose body has no such loops: LIMIT is the bound less
+   OFFSET.  A condition for some threads alone that is there already and that
+   of S are one, so that both can be computed in front of a loop over threads.  */
+
+static void
+append_simple_round (fission *f, const block_stride *s, tree offset, tree limit,
+		     tree *out)
+{
+  tree stmts = NULL_TREE, off = f->off;
+  tree *list = off ? &f->pending : &stmts;
+  append (set_variable (s, offset), list);
+  append (s->loop.body, list);
+  if (off)
+    f->off = cuf_add_off (f, build2 (GT_EXPR, boolean_type_node,
+				     unshare_expr (s->first), limit));
+  else
+    append (build3 (COND_EXPR, void_type_node,
+		    build2 (LE_EXPR, boolean_type_node, unshare_expr (s->first),
+			    limit), stmts, NULL_TREE), &f->pending);
+  cuf_end_sequence (f, out);
+  f->off = off;
+}
+
+/* The same where there is another loop in the body of S.  */
+
+static void
+append_nested_round (fission *f, const block_stride *s, tree offset, tree limit,
+		     tree *out)
+{
+  tree off = f->off;
+  hash_map<tree, int> *stride = f->stride, assigned;
+  int depth = f->stride_depth;
+  unsigned n = f->strides.length ();
+  begin_sequences_with (f, set_variable (s, offset),
+			f->locals.get (s->loop.var));
+  f->off = cuf_add_off (f, build2 (GT_EXPR, boolean_type_node,
+				   unshare_expr (s->first), limit));
+  tree body = s->loop.body;
+  walk_tree_without_duplicates (&body, count_assignments, &assigned);
+  f->stride = &assigned;
+  f->stride_depth = f->depth;
+  cuf_split_statements (f, body, out);
+  f->stride = stride;
+  f->stride_depth = depth;
+  f->off = off;
+  forget_strides (f, n);
 }
 
 /* Append the code of S to OUT.  */
@@ -276,9 +425,12 @@ cuf_append_block_stride (fission *f, const block_stride *s, tree *out)
 
   cuf_end_sequence (f, out);
   append (set (bound, unshare_expr (s->bound)), out);
+  tree off = f->off;
   append (set (first, unshare_expr (s->first)), &f->pending);
   f->first_thread = true;
+  f->off = NULL_TREE;
   cuf_end_sequence (f, out);
+  f->off = off;
   f->first_thread = false;
   /* Else GCC would find that it begins with the value of the first thread, and
      peel that off.  */
@@ -291,9 +443,11 @@ cuf_append_block_stride (fission *f, const block_stride *s, tree *out)
   append (set (offset, build2 (MINUS_EXPR, wide, round,
 			       fold_convert (wide, first))), &body);
   append (set (limit, build2 (MINUS_EXPR, type, bound, offset)), &body);
-  append (round_code (s, offset, limit), &f->pending);
   f->loops++;
-  cuf_end_sequence (f, &body);
+  if (cuf_contains_stride_p (f, s->loop.body))
+    append_nested_round (f, s, offset, limit, &body);
+  else
+    append_simple_round (f, s, offset, limit, &body);
   f->loops--;
   append (set (round, build2 (PLUS_EXPR, wide, round,
 			      fold_convert (wide, s->loop.step))), &body);

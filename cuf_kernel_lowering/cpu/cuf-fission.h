@@ -86,6 +86,12 @@ struct fission
 				   all threads meet, or null.  */
   tree body;
   auto_vec<tree> more_vars;	/* That are declared nowhere else.  */
+  auto_vec<tree> strides;	/* Assignments that sequences begin with inside
+				   loops that threads go through side by
+				   side, ...  */
+  hash_map<tree, int> *stride;	/* ... how often the innermost of these assigns
+				   to each variable, ...  */
+  int stride_depth;		/* ... and how deep its statements are.  */
 
   fission ()
     : fn (NULL_TREE), possible (true), changed (false), emitting (false),
@@ -93,7 +99,8 @@ struct fission
       pending_warps (false), beginning_stmts (NULL_TREE),
       end_label (NULL_TREE), in_warp (false), aligned (false),
       interchange (false), off (NULL_TREE), first_thread (false),
-      partial (NULL_TREE), body (NULL_TREE) {}
+      partial (NULL_TREE), body (NULL_TREE), stride (NULL),
+      stride_depth (0) {}
 };
 
 /* What takes the places of variables, and, in columns, of elements of arrays:
@@ -119,6 +126,8 @@ bool cuf_leaves_p (tree);
 
 /* cuf-uniform-fission.cc  */
 void cuf_end_sequence (fission *, tree *);
+void cuf_split_statements (fission *, tree, tree *);
+tree cuf_add_off (fission *, tree);
 tree cuf_only_goal (tree);
 void cuf_clear (fission *, bool *);
 tree cuf_note_thread_assignments (tree *, int *, void *);
@@ -200,7 +209,7 @@ bool cuf_split_warps (fission *, sequence *, const replacement *, tree, tree,
 
 /* cuf-interchange.cc  */
 bool cuf_find_interchanges (fission *, tree);
-int cuf_thread_growth (fission *, tree);
+int cuf_thread_growth (fission *, tree, char);
 
 /* cuf-webs.cc  */
 void cuf_split_webs (fission *, tree);

@@ -56,6 +56,7 @@ struct interchange
 {
   fission *f;
   tree loop;
+  char dim;			/* Of the index of threads that grows.  */
   hash_set<tree> assigned;	/* Variables that it assigns to.  */
   hash_set<tree> *counters;	/* Of all loops.  */
   int good, bad;		/* Accesses.  */
@@ -122,14 +123,15 @@ iteration_growth (interchange *c, tree var)
 /* The same of what CALL returns.  */
 
 static int
-register_growth (tree call, bool iterations)
+register_growth (interchange *c, tree call, bool iterations)
 {
+  static const char index[] = "__gcuf_threadidx_";
   tree fn = get_callee_fndecl (call);
   if (!cuf_register_function_p (fn))
     return UNKNOWN;
-  return (!iterations
-	  && strcmp (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn)),
-		     "__gcuf_threadidx_x") == 0);
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn));
+  return (!iterations && startswith (name, index)
+	  && name[strlen (index)] == c->dim);
 }
 
 /* By how much T grows from thread to thread or, with ITERATIONS, from
@@ -148,7 +150,7 @@ growth (interchange *c, tree t, bool iterations)
     case COMPONENT_REF:
       return iterations ? iteration_growth (c, t) : variable_growth (c, t);
     case CALL_EXPR:
-      return register_growth (t, iterations);
+      return register_growth (c, t, iterations);
     CASE_CONVERT:
     case NON_LVALUE_EXPR:
     case SAVE_EXPR:
@@ -247,6 +249,7 @@ find_loops (tree *tp, int *walk_subtrees, void *data)
       interchange c;
       c.f = l->f;
       c.loop = *tp;
+      c.dim = 'x';
       c.counters = &l->counters;
       c.good = c.bad = c.shared = 0;
       c.nest = false;
@@ -260,15 +263,17 @@ find_loops (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* By how much T, which can be computed anew, grows from thread to thread.  */
+/* By how much T, which can be computed anew, grows from thread to thread, whose
+   index DIM grows.  */
 
 int
-cuf_thread_growth (fission *f, tree t)
+cuf_thread_growth (fission *f, tree t, char dim)
 {
   hash_set<tree> none;
   interchange c;
   c.f = f;
   c.loop = NULL_TREE;
+  c.dim = dim;
   c.counters = &none;
   return growth (&c, t, false);
 }

@@ -194,6 +194,7 @@ append_thread_statement (fission *f, tree t)
   if (f->emitting)
     {
       append_to_statement_list_force (t, &f->pending);
+      cuf_note_stride_value (f, t);
       return;
     }
   walk_tree_without_duplicates (&t, cuf_note_thread_assignments, f);
@@ -305,6 +306,7 @@ cuf_end_sequence (fission *f, tree *out)
   if (!f->emitting || !f->pending)
     return;
   f->possible &= f->goals.is_empty ();
+  cuf_begin_with_strides (f);
 
   sequence s = { f->pending, build3 (BIND_EXPR, void_type_node, NULL_TREE,
 				     NULL_TREE, NULL_TREE),
@@ -479,8 +481,8 @@ ends_threads_p (fission *f, tree t)
 
 /* COND, or also what is off already.  */
 
-static tree
-add_off (fission *f, tree cond)
+tree
+cuf_add_off (fission *f, tree cond)
 {
   if (TREE_CODE (TREE_TYPE (cond)) != BOOLEAN_TYPE)
     cond = build2 (NE_EXPR, boolean_type_node, cond,
@@ -513,7 +515,7 @@ end_threads (fission *f, tree cond, tree *out)
   if (!f->emitting)
     return;
   cuf_end_sequence (f, out);
-  f->off = add_off (f, cond);
+  f->off = cuf_add_off (f, cond);
   tree found = create_artificial_label (input_location);
   DECL_CONTEXT (found) = f->fn;
   append_to_statement_list_force (build1 (GOTO_EXPR, void_type_node, found),
@@ -551,13 +553,13 @@ split_apart (fission *f, tree t, tree *out)
   tree partial = f->partial;
   if (!partial)
     f->partial = t;
-  f->off = add_off (f, build1 (TRUTH_NOT_EXPR, boolean_type_node, cond));
+  f->off = cuf_add_off (f, build1 (TRUTH_NOT_EXPR, boolean_type_node, cond));
   split (f, COND_EXPR_THEN (t), out);
   cuf_end_sequence (f, out);
   f->off = off;
   if (COND_EXPR_ELSE (t))
     {
-      f->off = add_off (f, cond);
+      f->off = cuf_add_off (f, cond);
       split (f, COND_EXPR_ELSE (t), out);
       cuf_end_sequence (f, out);
     }
@@ -656,7 +658,8 @@ split (fission *f, tree t, tree *out)
       if (append_stride (f, t, out))
 	break;
       if (splits_p (f, t) || splits_warps_p (t) || cuf_leaves_p (t)
-	  || f->aligned)
+	  || f->aligned
+	  || (f->stride && cuf_contains_stride_p (f, BIND_EXPR_BODY (t))))
 	split (f, BIND_EXPR_BODY (t), out);
       else
 	append_thread_statement (f, t);
@@ -720,6 +723,13 @@ split (fission *f, tree t, tree *out)
       else
 	append_thread_statement (f, t);
     }
+}
+
+void
+cuf_split_statements (fission *f, tree t, tree *out)
+{
+  split (f, t, out);
+  cuf_end_sequence (f, out);
 }
 
 /* --- The function -------------------------------------------------------- */

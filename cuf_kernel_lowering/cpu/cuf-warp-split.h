@@ -144,7 +144,10 @@ tree cuf_strided_code (warp_split *, strided_loop *, tree, replacement *);
 
 /* cuf-block-strides.cc  */
 bool cuf_block_stride_p (fission *, tree, block_stride *);
+bool cuf_contains_stride_p (fission *, tree);
 void cuf_append_block_stride (fission *, const block_stride *, tree *);
+void cuf_note_stride_value (fission *, tree);
+void cuf_begin_with_strides (fission *);
 
 /* cuf-warp-counted.cc  */
 void cuf_note_constant (warp_split *, tree);
