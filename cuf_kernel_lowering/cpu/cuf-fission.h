@@ -76,6 +76,10 @@ struct fission
   hash_set<tree> separate;	/* Loops that each lane goes through by
 				   itself.  */
 
+  hash_map<tree, unsigned> alike;	/* How many statements from each on lanes do
+				   alike while others are away.  */
+  hash_set<tree> shared_alike;	/* Assignments in these to what they share.  */
+
   hash_set<tree> columns;	/* Arrays for which there are rows.  */
   bool interchange;		/* Look for loops to be interchanged.  */
   hash_set<tree> interchanged;	/* Those: they are split as if there were
@@ -134,6 +138,7 @@ tree cuf_note_thread_assignments (tree *, int *, void *);
 tree cuf_note_other_assignments (tree *, int *, void *);
 bool cuf_prefix_p (fission *, tree, uniform_local *);
 tree cuf_find_variable (tree *, int *, void *);
+bool cuf_inside_p (fission *, tree, tree);
 
 /* cuf-fission-arrays.cc  */
 tree cuf_use_elements (tree *, int *, void *);

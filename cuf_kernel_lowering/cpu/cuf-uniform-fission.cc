@@ -374,17 +374,15 @@ count_occurrences (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* True if the variable that T assigns to, inside a condition that not all
-   threads meet, is seen outside.  */
+/* True if STMTS, a part of F's body, have all occurrences of VAR.  */
 
-static bool
-seen_outside_p (fission *f, tree t)
+bool
+cuf_inside_p (fission *f, tree stmts, tree var)
 {
-  tree var = get_base_address (TREE_OPERAND (t, 0));
   occurrences all = { var, 0 }, inside = { var, 0 };
   walk_tree (&f->body, count_occurrences, &all, NULL);
-  walk_tree (&f->partial, count_occurrences, &inside, NULL);
-  return all.count > inside.count;
+  walk_tree (&stmts, count_occurrences, &inside, NULL);
+  return all.count <= inside.count;
 }
 
 /* An assignment to a variable that may be the block's.  It comes before what
@@ -406,7 +404,9 @@ split_assignment (fission *f, tree t, tree *out)
 	}
       cuf_clear (f, &l->uniform);
     }
-  if (l && !f->emitting && f->partial && seen_outside_p (f, t))
+  if (l && !f->emitting && f->partial
+      && !cuf_inside_p (f, f->partial,
+			get_base_address (TREE_OPERAND (t, 0))))
     cuf_clear (f, &l->uniform);
   if (l && l->uniform && l->warp && f->goals.is_empty ())
     {

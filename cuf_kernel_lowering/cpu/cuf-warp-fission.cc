@@ -78,7 +78,7 @@ split_assignment (warp_split *w, tree t, tree *out)
 {
   fission *f = w->f;
   uniform_local *l = cuf_assigned_local (f, t);
-  if (!l || !l->uniform || cuf_lanes_apart_p (w)
+  if (!l || !l->uniform || !cuf_shared_by_lanes_p (w, t)
       || !cuf_same_value_p (f, TREE_OPERAND (t, 1), false))
     {
       cuf_append_lane_statement (w, t);
@@ -384,6 +384,14 @@ split_list (warp_split *w, tree list, tree *out)
   cuf_flatten (list, &stmts);
   for (unsigned i = 0; i < stmts.length (); i++)
     {
+      if (unsigned n = cuf_alike_statements (w, stmts, i))
+	{
+	  alike outer;
+	  split_list (w, cuf_begin_alike (w, stmts, i, n, &outer), out);
+	  cuf_end_alike (w, outer);
+	  i += n - 1;
+	  continue;
+	}
       int last = (cuf_leaves_p (stmts[i]) && !common_loop_p (w, stmts[i])
 		  ? lane_range (stmts, i) : -1);
       if (last < 0)

@@ -31,12 +31,14 @@
 #include "cuf-fission.h"
 #include "cuf-warp-split.h"
 
-/* True if not all lanes that have not ended do what comes next.  */
+/* True if not all lanes that have not ended do what comes next, or among those
+   that do something alike not all of these.  */
 
 bool
 cuf_lanes_apart_p (const warp_split *w)
 {
-  return w->apart > 0 || !w->away.is_empty ();
+  return (w->apart > w->alike.apart
+	  || w->away.elements () > w->alike.away);
 }
 
 /* A new label.  */

@@ -49,6 +49,14 @@ struct warp_part
   tree number;			/* It is for the lane of this number, or null. */
 };
 
+/* Statements that lanes do alike while others are away.  */
+struct alike
+{
+  tree stmts;			/* Or null.  */
+  int apart;			/* Conditions and loops around these.  */
+  unsigned away;		/* How many labels had lanes before.  */
+};
+
 struct warp_split
 {
   fission *f;
@@ -70,13 +78,14 @@ struct warp_split
   tree skip;			/* Where to go if no lane takes part, or null:
 				   to where some may.  */
   hash_map<tree, tree> waiting;	/* The sets of labels.  */
+  struct alike alike;
   hash_set<tree> constant;	/* Variables that are the same for all, and
 				   were set to a constant.  */
 
   warp_split (fission *fission)
     : f (fission), lanes (NULL), loops (0), loop (NULL_TREE), apart (0),
       leaving (false), pending (NULL_TREE), leave (NULL_TREE),
-      skip (NULL_TREE) {}
+      skip (NULL_TREE), alike () {}
 };
 
 static inline void
@@ -152,6 +161,13 @@ void cuf_begin_with_strides (fission *);
 /* cuf-warp-counted.cc  */
 void cuf_note_constant (warp_split *, tree);
 bool cuf_unrolled_loop_p (warp_split *, tree);
+
+/* cuf-warp-alike.cc  */
+unsigned cuf_alike_statements (warp_split *, const vec<tree> &, unsigned);
+tree cuf_begin_alike (warp_split *, const vec<tree> &, unsigned, unsigned,
+		      alike *);
+void cuf_end_alike (warp_split *, const alike &);
+bool cuf_shared_by_lanes_p (warp_split *, tree);
 
 /* cuf-warp-fission.cc  */
 void cuf_flatten (tree, vec<tree> *);
