@@ -140,6 +140,9 @@ bool cuf_prefix_p (fission *, tree, uniform_local *);
 tree cuf_find_variable (tree *, int *, void *);
 bool cuf_inside_p (fission *, tree, tree);
 
+/* cuf-lone-conditions.cc  */
+bool cuf_lone_condition_p (fission *, tree);
+
 /* cuf-fission-arrays.cc  */
 tree cuf_use_elements (tree *, int *, void *);
 bool cuf_columns_p (tree, tree);
@@ -215,6 +218,7 @@ bool cuf_split_warps (fission *, sequence *, const replacement *, tree, tree,
 /* cuf-interchange.cc  */
 bool cuf_find_interchanges (fission *, tree);
 int cuf_thread_growth (fission *, tree, char);
+bool cuf_steady_p (fission *, tree);
 
 /* cuf-webs.cc  */
 void cuf_split_webs (fission *, tree);

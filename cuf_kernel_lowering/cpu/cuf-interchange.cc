@@ -278,6 +278,14 @@ cuf_thread_growth (fission *f, tree t, char dim)
   return growth (&c, t, false);
 }
 
+/* True if it is known by how much.  */
+
+bool
+cuf_steady_p (fission *f, tree t)
+{
+  return cuf_thread_growth (f, t, 'x') != UNKNOWN;
+}
+
 /* Note in F the loops in its BODY that are better done around the threads,
    now that it is known what is the same for all threads.  Return false if there
    are none.  */

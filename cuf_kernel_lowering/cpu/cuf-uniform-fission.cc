@@ -589,6 +589,8 @@ split_condition (fission *f, tree t, tree *out)
     }
   if (!barrier && TREE_CODE (t) == COND_EXPR && !cuf_leaves_p (t))
     {
+      if (cuf_lone_condition_p (f, t))
+	cuf_end_sequence (f, out);
       append_thread_statement (f, t);
       return;
     }
