@@ -309,7 +309,22 @@ whole_warp_p (const struct gcuf_check_block *c, unsigned number,
   return (present == UINT32_MAX >> (GCUF_WARP_SIZE - lanes)
 	  && !(present & ~c->alike[number])
 	  && c->time[first] < GCUF_CHECK_LAST_TIME
-	  && gcuf_check_time_p (c, first, lanes, c->time[first]));
+	  && (lanes == GCUF_WARP_SIZE
+	      ? gcuf_check_time_p (c, first, GCUF_WARP_SIZE, c->time[first])
+	      : gcuf_check_time_p (c, first, lanes, c->time[first])));
+}
+
+/* Let the time of the COUNT threads of C from FIRST on be TIME: they have come to
+   where they wait for each other.  */
+
+static inline void
+let_be_time (struct gcuf_check_block *c, unsigned first, unsigned count,
+	     uint16_t time)
+{
+  for (unsigned i = 0; i < count; i++)
+    c->time[first + i] = time;
+  for (unsigned i = 0; i < count; i++)
+    c->wait[first + i] = NULL;
 }
 
 /* Such lanes have come together: there is but one time to be remembered.  If
@@ -321,11 +336,10 @@ join_whole_warp (struct gcuf_check_block *c, unsigned number,
 {
   unsigned first = number * GCUF_WARP_SIZE;
   uint16_t time = c->time[first] + 1;
-  for (unsigned i = first; i < first + __builtin_popcount (present); i++)
-    {
-      c->time[i] = time;
-      c->wait[i] = NULL;
-    }
+  if (present == UINT32_MAX)
+    let_be_time (c, first, GCUF_WARP_SIZE, time);
+  else
+    let_be_time (c, first, __builtin_popcount (present), time);
   c->together[number] = time;
   c->alike[number] = present;
   c->uneven = c->threads > GCUF_WARP_SIZE;

@@ -154,6 +154,22 @@ nothing_unset_near_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
 				      (end - begin) / GCUF_CHECK_WORD, false));
 }
 
+/* Return true if one of the COUNT numbers from P on that are STEP apart has not
+   been set, each of a word, or of two if TWO.  */
+
+static bool
+any_apart_unset_p (const char *p, size_t count, int64_t step, bool two)
+{
+  bool any = false;
+  if (two)
+    for (; count; count--, p += step)
+      any |= gcuf_check_word_unset_p (p) & gcuf_check_word_unset_p (p + 4);
+  else
+    for (; count; count--, p += step)
+      any |= gcuf_check_word_unset_p (p);
+  return any;
+}
+
 /* Return true if S of L uses a value that has not been set.  */
 
 bool
@@ -173,15 +189,14 @@ gcuf_stretch_unset_p (const struct gcuf_told *l, const struct gcuf_stretch *s)
   if (nothing_unset_near_p (l, s))
     return false;
   const char *p = s->address;
-  for (size_t i = 0; i < l->count; i++, p += s->step)
-    {
-      if (element == s->bytes
-	  ? gcuf_check_unset_p (p, element)
-	  : gcuf_check_elements_unset_p (p, s->bytes, s->kind))
-	return true;
-      if (s->step == 0)
-	break;
-    }
+  size_t count = s->step ? l->count : 1;
+  if (!parts && element == s->bytes && element <= 2 * GCUF_CHECK_WORD)
+    return any_apart_unset_p (p, count, s->step, element > GCUF_CHECK_WORD);
+  for (; count; count--, p += s->step)
+    if (element == s->bytes
+	? gcuf_check_unset_p (p, element)
+	: gcuf_check_elements_unset_p (p, s->bytes, s->kind))
+      return true;
   return false;
 }
 
