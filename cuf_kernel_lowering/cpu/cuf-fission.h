@@ -129,6 +129,7 @@ bool cuf_note_goals (tree, hash_set<tree> *);
 bool cuf_leaves_p (tree);
 
 /* cuf-uniform-fission.cc  */
+void cuf_add_local (fission *, tree);
 void cuf_end_sequence (fission *, tree *);
 void cuf_split_statements (fission *, tree, tree *);
 tree cuf_add_off (fission *, tree);
@@ -219,6 +220,9 @@ bool cuf_split_warps (fission *, sequence *, const replacement *, tree, tree,
 bool cuf_find_interchanges (fission *, tree);
 int cuf_thread_growth (fission *, tree, char);
 bool cuf_steady_p (fission *, tree);
+
+/* cuf-saved-values.cc  */
+void cuf_name_saved (fission *);
 
 /* cuf-webs.cc  */
 void cuf_split_webs (fission *, tree);

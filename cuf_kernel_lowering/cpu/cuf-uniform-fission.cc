@@ -77,6 +77,17 @@ begin_local (tree var, uniform_local *l)
       && !TREE_ADDRESSABLE (var);
 }
 
+/* Let VAR be one of F's variables.  */
+
+void
+cuf_add_local (fission *f, tree var)
+{
+  uniform_local l = {};
+  begin_local (var, &l);
+  f->locals.put (var, l);
+  f->order.safe_push (var);
+}
+
 /* Look at all of the body: what it declares, and what cannot be split.  */
 
 static tree
@@ -101,10 +112,7 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
 	  if (!cuf_thread_variable_p (var))
 	    continue;
 	  f->possible &= cuf_fixed_variable_p (var);
-	  uniform_local l = {};
-	  begin_local (var, &l);
-	  f->locals.put (var, l);
-	  f->order.safe_push (var);
+	  cuf_add_local (f, var);
 	}
       BIND_EXPR_BLOCK (t) = NULL_TREE;
       break;
@@ -826,9 +834,10 @@ split_body (fission *f, tree body)
   tree out = NULL_TREE;
   end_by_label (f, body);
   walk_tree_without_duplicates (&body, note_everything, f);
+  f->body = body;
+  cuf_name_saved (f);
   if (cuf_wanted_p (CUF_OPTIONAL_WEBS))
     cuf_split_webs (f, body);
-  f->body = body;
   for (tree var : f->order)
     if (cuf_columns_p (var, body))
       f->columns.add (var);
