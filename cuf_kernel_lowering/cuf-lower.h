@@ -278,6 +278,9 @@ opt_pass *cuf_make_bounds_pass (void);
 /* cuf-common-stores.cc  */
 opt_pass *cuf_make_stores_pass (void);
 
+/* cuf-cheap-choices.cc  */
+opt_pass *cuf_make_choices_pass (void);
+
 /* cuf-row-quotients.cc  */
 opt_pass *cuf_make_quotients_pass (void);
 

@@ -386,6 +386,9 @@ static const struct
     CUF_OPTIONAL_QUOTIENTS },
   { cuf_make_access_loops_pass, PASS_POS_INSERT_BEFORE, "unswitch",
     CUF_OPTIONAL_ACCESS_LOOPS },
+  /* Behind them.  */
+  { cuf_make_choices_pass, PASS_POS_INSERT_BEFORE, "split-paths",
+    CUF_OPTIONAL_CHOICES },
   /* Of what is left.  */
   { cuf_make_inline_unset_pass, PASS_POS_INSERT_BEFORE, "unswitch",
     CUF_OPTIONAL_INLINE_UNSET },
