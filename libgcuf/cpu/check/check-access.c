@@ -476,17 +476,29 @@ part_p (const struct gcuf_check_access *a)
 
 /* What stands for the variables of threads where a site has what it has read
    lately.  */
+static gcuf_access_look check_own;
 static struct gcuf_check_memory own_variables = {
-  .state = GCUF_MEMORY_WRITTEN
+  .look = check_own, .state = GCUF_MEMORY_WRITTEN
 };
 
 /* And what stands there for words of a block's own memory that have been
-   remembered at once, and for numbers of two.  */
-static struct gcuf_check_memory near_words = { .state = GCUF_MEMORY_WRITTEN };
-static struct gcuf_check_memory near_pairs = { .state = GCUF_MEMORY_WRITTEN };
+   remembered at once, for numbers of two, and for parts of words there.  */
+static gcuf_access_look check_word, check_pair, check_part;
+static struct gcuf_check_memory near_words = {
+  .look = check_word, .state = GCUF_MEMORY_WRITTEN
+};
+static struct gcuf_check_memory near_pairs = {
+  .look = check_pair, .state = GCUF_MEMORY_WRITTEN
+};
+static struct gcuf_check_memory near_parts = {
+  .look = check_part, .state = GCUF_MEMORY_WRITTEN
+};
 
-/* And for parts of words there.  */
-static struct gcuf_check_memory near_parts = { .state = GCUF_MEMORY_WRITTEN };
+/* And for what has been one more of a run.  */
+static gcuf_access_look check_run;
+static struct gcuf_check_memory run_words = {
+  .look = check_run, .state = GCUF_MEMORY_WRITTEN
+};
 
 /* Return true if the access that GCUF_check_access gets, by the running thread
    of B, is to a variable of its own, and there is nothing to be said of it: a
@@ -589,7 +601,7 @@ next_p (const struct gcuf_runs *r, const struct gcuf_run *run, unsigned thread,
    of a run, and return true, if that is where it would be, and the value is
    set.  */
 
-static inline bool
+GCUF_ALWAYS_INLINE bool
 extend_run (struct gcuf_check_block *c, unsigned thread, const void *address,
 	    size_t bytes, const void *base, unsigned kind,
 	    const struct gcuf_site *site)
@@ -828,18 +840,35 @@ check_one (const void *address, size_t bytes, const void *base,
     }
   /* A run would be torn if it had not all.  */
   else if (extend_run (c, thread, address, bytes, base, kind, site))
-    return;
+    {
+      gcuf_unwritten_keep (c, site, &run_words);
+      return;
+    }
   check_closely (c, thread, address, bytes, base, kind, site);
 }
 
 /* The same where the latest access of the site has been to a variable of the
    thread's own.  */
 
-static void __attribute__ ((noinline))
+static void
 check_own (const void *address, size_t bytes, const void *base,
 	   unsigned kind, struct gcuf_site *site)
 {
   if (!own_quick_p (GCUF_context.reserved, address, bytes, kind))
+    check_one (address, bytes, base, kind, site);
+}
+
+/* The same where that has been one more of a run, and this one may be the
+   next.  */
+
+static void
+check_run (const void *address, size_t bytes, const void *base,
+	   unsigned kind, struct gcuf_site *site)
+{
+  unsigned thread = 0;
+  struct gcuf_check_block *c = gcuf_check_running (&thread);
+  if (c->runs.pause
+      || !extend_run (c, thread, address, bytes, base, kind, site))
     check_one (address, bytes, base, kind, site);
 }
 
@@ -922,7 +951,7 @@ remember_near_part (struct gcuf_check_block *c, unsigned thread,
   return true;
 }
 
-static void __attribute__ ((noinline))
+static void
 check_part (const void *address, size_t bytes, const void *base,
 	    unsigned kind, struct gcuf_site *site)
 {
@@ -988,14 +1017,14 @@ check_words (const void *address, size_t words, size_t bytes,
   check_one (address, bytes, base, kind, site);
 }
 
-static void __attribute__ ((noinline))
+static void
 check_word (const void *address, size_t bytes, const void *base,
 	    unsigned kind, struct gcuf_site *site)
 {
   check_words (address, 1, bytes, base, kind, site);
 }
 
-static void __attribute__ ((noinline))
+static void
 check_pair (const void *address, size_t bytes, const void *base,
 	    unsigned kind, struct gcuf_site *site)
 {
@@ -1057,14 +1086,8 @@ GCUF_check_access (const void *address, size_t bytes, const void *base,
   const struct gcuf_check_memory *m = gcuf_unwritten_kept (b->check, site);
   if (!m)
     check_one (address, bytes, base, kind, site);
-  else if (m == &own_variables)
-    check_own (address, bytes, base, kind, site);
-  else if (m == &near_words)
-    check_word (address, bytes, base, kind, site);
-  else if (m == &near_pairs)
-    check_pair (address, bytes, base, kind, site);
-  else if (m == &near_parts)
-    check_part (address, bytes, base, kind, site);
+  else if (m->look)
+    m->look (address, bytes, base, kind, site);
   else
     check_unwritten (address, bytes, base, kind, site, m);
 }

@@ -36,9 +36,15 @@ enum gcuf_memory_state
   GCUF_MEMORY_UNWRITTEN		/* Nor will it be (check-unwritten.h).  */
 };
 
+/* What an access that GCUF_check_access gets is looked at by.  */
+typedef void gcuf_access_look (const void *, size_t, const void *, unsigned,
+			       struct gcuf_site *);
+
 /* An allocation, or the variables of an object.  */
 struct gcuf_check_memory
 {
+  gcuf_access_look *look;	/* Null, but in what stands for something else
+				   where a site has what it has read.  */
   uintptr_t begin, size;
   unsigned launch;		/* The number of that which it is about.  */
   enum gcuf_memory_state state;

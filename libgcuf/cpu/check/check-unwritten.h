@@ -171,8 +171,8 @@ gcuf_check_number_unset_p (const char *address, size_t bytes)
 
 /* Return true if no more than a bit or two have to be set for the access that
    GCUF_check_access gets, by a thread of C whose site has M, and set these: it
-   reads a number of one or two words that is set, in M, which the launch does not
-   write.  */
+   reads a number of one or two words that is set, where such numbers are, in M,
+   which the launch does not write.  */
 
 static inline __attribute__ ((always_inline)) bool
 gcuf_unwritten_quick_p (const struct gcuf_check_block *c,
@@ -180,22 +180,20 @@ gcuf_unwritten_quick_p (const struct gcuf_check_block *c,
 			const void *address, size_t bytes, const void *base,
 			unsigned kind)
 {
-  uintptr_t at = (uintptr_t) address, words = bytes / GCUF_CHECK_WORD;
-  uintptr_t offset = at - m->bits_begin;
-  size_t cell = offset >> GCUF_CELL_BITS;
-  if ((at | bytes) % GCUF_CHECK_WORD || words - 1 > 1
-      || cell % 64 + words > 64 || !gcuf_only_reads_p (kind)
+  uintptr_t at = (uintptr_t) address, offset = at - m->bits_begin;
+  if ((bytes - GCUF_CHECK_WORD) & ~(size_t) GCUF_CHECK_WORD
+      || at & (bytes - 1) || !gcuf_only_reads_p (kind)
       || !gcuf_unwritten_in_p (m, at, bytes, (uintptr_t) base)
-      || (kind & GCUF_ACCESS_USED
-	  && gcuf_check_number_unset_p (address, bytes)))
+      || (kind & GCUF_ACCESS_USED && gcuf_check_word_unset_p (address)))
     return false;
-  uint64_t *bits = &m->bits[cell / 64];
-  uint64_t old = *bits, both = old | (uint64_t) (2 * words - 1) << cell % 64;
-  if (both == old)
+  size_t cell = offset >> GCUF_CELL_BITS;
+  uint64_t *bits = &m->bits[cell / 64], old = *bits;
+  uint64_t mask = (uint64_t) (bytes == GCUF_CHECK_WORD ? 1 : 3) << cell % 64;
+  if (!(mask & ~old))
     return true;
   if (!c->alone || !m->sites[offset >> GCUF_CHUNK_BITS])
     return false;
-  *bits = both;
+  *bits = old | mask;
   return true;
 }
 
