@@ -236,18 +236,6 @@ cuf_remove_statement (gimple *stmt)
 
 /* --- Accesses that are told of already ----------------------------------- */
 
-/* True if the reads that CALL and OTHER tell of are the same.  */
-
-static bool
-same_read_p (gcall *call, gcall *other)
-{
-  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
-    if (!operand_equal_p (gimple_call_arg (call, i),
-			  gimple_call_arg (other, i)))
-      return false;
-  return true;
-}
-
 /* True if CALL tells of a read, and of nothing else.  */
 
 static bool
@@ -257,6 +245,64 @@ tells_read_p (gcall *call)
   return (TREE_CODE (kind) == INTEGER_CST
 	  && !(tree_to_uhwi (kind)
 	       & (GCUF_ACCESS_WRITE | GCUF_ACCESS_ATOMIC)));
+}
+
+/* The objects that a function tells of writes to, as far as is seen there.  */
+typedef auto_vec<tree> written_objects;
+
+/* Let WRITTEN be those of FUN.  */
+
+static void
+find_written (function *fun, vec<tree> *written)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	if (call
+	    && gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS)
+	    && !tells_read_p (call))
+	  written->safe_push (gimple_call_arg (call, 2));
+      }
+}
+
+/* True if CALL tells of what is in one of WRITTEN.  */
+
+static bool
+in_written_p (const vec<tree> &written, gcall *call)
+{
+  for (tree object : written)
+    if (operand_equal_p (object, gimple_call_arg (call, 2)))
+      return true;
+  return false;
+}
+
+static unsigned HOST_WIDE_INT
+kind_of (gcall *call)
+{
+  return tree_to_uhwi (gimple_call_arg (call, 3));
+}
+
+/* True if the read that CALL tells of is the same as OTHER's, which asks whether
+   the value is set if CALL does.  It may be in another statement if it is of what
+   others see, but none of WRITTEN: each statement that takes part in a race is
+   reported.  */
+
+static bool
+same_read_p (gcall *call, gcall *other, const vec<tree> &written)
+{
+  for (unsigned i = 0; i < 3; i++)
+    if (!operand_equal_p (gimple_call_arg (call, i),
+			  gimple_call_arg (other, i)))
+      return false;
+  return ((kind_of (call) == kind_of (other)
+	   || (kind_of (call) | GCUF_ACCESS_USED) == kind_of (other))
+	  && (operand_equal_p (gimple_call_arg (call, 4),
+			       gimple_call_arg (other, 4))
+	      || (kind_of (call) & GCUF_ACCESS_READ
+		  && !in_written_p (written, call))));
 }
 
 /* True if behind STMT a read may have to be told of once more: it may be
@@ -277,10 +323,10 @@ begins_anew_p (gimple *stmt)
 }
 
 /* True if STMT tells of a read that one of TOLD has told of.  Else let it be
-   one of these, if it tells of one.  */
+   one of these, if it tells of one.  WRITTEN is as above.  */
 
 static bool
-repeated_p (gimple *stmt, vec<gcall *> *told)
+repeated_p (gimple *stmt, vec<gcall *> *told, const vec<tree> &written)
 {
   enum { MOST = 32 };
   gcall *call = dyn_cast<gcall *> (stmt);
@@ -289,7 +335,7 @@ repeated_p (gimple *stmt, vec<gcall *> *told)
   else if (call && gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS))
     {
       for (gcall *other : *told)
-	if (same_read_p (call, other))
+	if (same_read_p (call, other, written))
 	  return true;
       if (told->length () == MOST)
 	told->ordered_remove (0);
@@ -300,33 +346,60 @@ repeated_p (gimple *stmt, vec<gcall *> *told)
 
 /* --- The function -------------------------------------------------------- */
 
-/* Remove such calls from FUN.  */
+/* What has been told of at the ends of blocks, by their indices.  */
+typedef auto_vec<gcall *> told_reads;
+
+/* Remove such calls from BB, in front of which TOLD has been told of.  Return true
+   if there are any.  WRITTEN is as above.  */
+
+static bool
+remove_from (basic_block bb, vec<gcall *> *told, const vec<tree> &written)
+{
+  bool removed = false;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      gcall *call = dyn_cast<gcall *> (stmt);
+      bool mark = call && cuf_thread_mark_p (call);
+      gsi_next (&gsi);
+      if (mark)
+	told->truncate (0);
+      if (mark
+	  || (call
+	      && gimple_call_fndecl (call) == cuf_tree (CUF_FN_CHECK_ACCESS)
+	      && (become_value_check (call) || needless_p (call)))
+	  || repeated_p (stmt, told, written))
+	{
+	  cuf_remove_statement (stmt);
+	  removed = true;
+	}
+    }
+  return removed;
+}
+
+/* Remove such calls from FUN.  Where there is but one way to a block it begins
+   with what has been told of at the end of the one before.  */
 
 void
 cuf_remove_needless (function *fun)
 {
-  basic_block bb;
+  int *order = XNEWVEC (int, n_basic_blocks_for_fn (fun));
+  int n = pre_and_rev_post_order_compute_fn (fun, NULL, order, false);
+  told_reads *ends = new told_reads[last_basic_block_for_fn (fun)];
+  written_objects written;
   bool removed = false;
-  FOR_EACH_BB_FN (bb, fun)
+  find_written (fun, &written);
+  for (int i = 0; i < n; i++)
     {
-      auto_vec<gcall *> told;
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
-	{
-	  gimple *stmt = gsi_stmt (gsi);
-	  gcall *call = dyn_cast<gcall *> (stmt);
-	  gsi_next (&gsi);
-	  if ((call
-	       && (cuf_thread_mark_p (call)
-		   || (gimple_call_fndecl (call)
-		       == cuf_tree (CUF_FN_CHECK_ACCESS)
-		       && (become_value_check (call) || needless_p (call)))))
-	      || repeated_p (stmt, &told))
-	    {
-	      cuf_remove_statement (stmt);
-	      removed = true;
-	    }
-	}
+      basic_block bb = BASIC_BLOCK_FOR_FN (fun, order[i]);
+      vec<gcall *> *told = &ends[bb->index];
+      if (single_pred_p (bb)
+	  && !(single_pred_edge (bb)->flags & EDGE_COMPLEX))
+	told->safe_splice (ends[single_pred (bb)->index]);
+      removed |= remove_from (bb, told, written);
     }
+  delete[] ends;
+  free (order);
   if (removed)
     update_ssa (TODO_update_ssa_only_virtuals);
 }
