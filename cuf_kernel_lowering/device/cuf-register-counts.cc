@@ -44,9 +44,10 @@
 /* As many as are worth knowing.  */
 #define MOST_ITERATIONS 64
 
-/* How many operations deep to look, and how far from zero.  */
+/* How many operations deep to look, and how far from zero: nothing wraps around in
+   32 bits.  */
 #define MOST_STEPS 8
-#define FAR ((HOST_WIDE_INT) 1 << 40)
+#define FAR ((HOST_WIDE_INT) 1 << 30)
 
 /* The numbers that a value may be, if nothing overflows.  */
 struct number_range
@@ -82,10 +83,22 @@ register_range (tree fn, number_range *range)
 
 static bool range_of (tree value, int depth, number_range *range);
 
-/* Let RANGE be that of A and B with CODE between them.  */
+/* The range of values in VALUES divided by N, as division truncates them or, if
+   FLOOR, not above the quotient.  */
+
+static number_range
+quotient_of (const number_range &values, HOST_WIDE_INT n, bool floor)
+{
+  if (!floor)
+    return { values.least / n, values.most / n };
+  return { values.least / n - (values.least % n < 0),
+	   values.most / n - (values.most % n < 0) };
+}
+
+/* Let RANGE be that of A and B with CODE between them, a value of TYPE.  */
 
 static bool
-range_of_operation (tree_code code, tree a, tree b, int depth,
+range_of_operation (tree_code code, tree type, tree a, tree b, int depth,
 		    number_range *range)
 {
   number_range left, right;
@@ -101,13 +114,14 @@ range_of_operation (tree_code code, tree a, tree b, int depth,
       break;
     case TRUNC_DIV_EXPR:
     case RSHIFT_EXPR:
-      /* A number of iterations is not negative.  */
-      if (right.least != right.most || left.most < 0
-	  || !IN_RANGE (right.least, 1, code == RSHIFT_EXPR ? 30 : FAR))
+      /* Without a sign what is less than zero is a large number.  */
+      if (right.least != right.most
+	  || !IN_RANGE (right.least, 1, code == RSHIFT_EXPR ? 29 : FAR)
+	  || (TYPE_UNSIGNED (type) && left.least < 0))
 	return false;
-      if (code == RSHIFT_EXPR)
-	right.least = HOST_WIDE_INT_1 << right.least;
-      *range = { MAX (left.least, 0) / right.least, left.most / right.least };
+      *range = (code == RSHIFT_EXPR
+		? quotient_of (left, HOST_WIDE_INT_1 << right.least, true)
+		: quotient_of (left, right.least, false));
       break;
     default:
       return false;
@@ -115,29 +129,44 @@ range_of_operation (tree_code code, tree a, tree b, int depth,
   return range->least > -FAR && range->most < FAR;
 }
 
-/* Let RANGE be that of VALUE, in at most DEPTH steps.  Conversions leave the value:
-   a number without a sign is a difference that is not negative where it is the number
-   of iterations of a loop that makes any.  */
+/* True if a number in RANGE is the same number of TYPE, or that modulo a power of two
+   as FROM, what it is converted from, was.  */
+
+static bool
+kept_p (tree from, tree type, const number_range &range)
+{
+  return (INTEGRAL_TYPE_P (from) && INTEGRAL_TYPE_P (type)
+	  && TYPE_PRECISION (type) >= 32
+	  && (range.least >= 0 || !TYPE_UNSIGNED (from)
+	      || TYPE_PRECISION (from) == TYPE_PRECISION (type)));
+}
+
+/* Let RANGE be that of VALUE, in at most DEPTH steps.  A difference may be taken
+   without a sign.  */
 
 static bool
 range_of (tree value, int depth, number_range *range)
 {
-  STRIP_NOPS (value);
+  if (TREE_CODE (value) == NON_LVALUE_EXPR)
+    value = TREE_OPERAND (value, 0);
+  tree type = TREE_TYPE (value);
   if (TREE_CODE (value) == INTEGER_CST)
     {
       /* What is subtracted may be added without a sign.  */
-      wide_int n = wi::to_wide (value);
-      if (!wi::fits_shwi_p (wi::sext (n, TYPE_PRECISION (TREE_TYPE (value)))))
-	return false;
-      range->least = range->most = n.to_shwi ();
-      return true;
+      range->least = range->most
+	= sext_hwi (TREE_INT_CST_LOW (value), TYPE_PRECISION (type));
+      return IN_RANGE (range->least, -FAR, FAR);
     }
   if (depth == 0)
     return false;
   if (CONVERT_EXPR_P (value))
-    return range_of (TREE_OPERAND (value, 0), depth - 1, range);
+    {
+      tree from = TREE_OPERAND (value, 0);
+      return (range_of (from, depth - 1, range)
+	      && kept_p (TREE_TYPE (from), type, *range));
+    }
   if (BINARY_CLASS_P (value))
-    return range_of_operation (TREE_CODE (value), TREE_OPERAND (value, 0),
+    return range_of_operation (TREE_CODE (value), type, TREE_OPERAND (value, 0),
 			       TREE_OPERAND (value, 1), depth - 1, range);
   if (TREE_CODE (value) != SSA_NAME)
     return false;
@@ -146,12 +175,40 @@ range_of (tree value, int depth, number_range *range)
     return register_range (gimple_call_fndecl (def), range);
   if (!is_gimple_assign (def))
     return false;
+  tree from = gimple_assign_rhs1 (def);
   if (gimple_assign_cast_p (def))
-    return range_of (gimple_assign_rhs1 (def), depth - 1, range);
+    return (range_of (from, depth - 1, range)
+	    && kept_p (TREE_TYPE (from), type, *range));
   return (gimple_assign_rhs_class (def) == GIMPLE_BINARY_RHS
-	  && range_of_operation (gimple_assign_rhs_code (def),
-				 gimple_assign_rhs1 (def),
+	  && range_of_operation (gimple_assign_rhs_code (def), type, from,
 				 gimple_assign_rhs2 (def), depth - 1, range));
+}
+
+/* The most iterations but for the first that NITER, of a loop that makes any, may be;
+   less than zero if that is not known.  The number is a quotient without a sign of a
+   difference that is not less than zero then.  */
+
+static HOST_WIDE_INT
+most_iterations (tree niter)
+{
+  number_range range;
+  HOST_WIDE_INT divisor = 1;
+  if (TREE_CODE (niter) == NON_LVALUE_EXPR)
+    niter = TREE_OPERAND (niter, 0);
+  gassign *def = (TREE_CODE (niter) == SSA_NAME
+		  ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (niter)) : NULL);
+  tree_code code = def ? gimple_assign_rhs_code (def) : ERROR_MARK;
+  if ((code == TRUNC_DIV_EXPR || code == RSHIFT_EXPR)
+      && TYPE_UNSIGNED (TREE_TYPE (niter))
+      && tree_fits_shwi_p (gimple_assign_rhs2 (def)))
+    {
+      HOST_WIDE_INT n = tree_to_shwi (gimple_assign_rhs2 (def));
+      if (!IN_RANGE (n, 1, code == RSHIFT_EXPR ? 29 : FAR))
+	return -1;
+      divisor = code == RSHIFT_EXPR ? HOST_WIDE_INT_1 << n : n;
+      niter = gimple_assign_rhs1 (def);
+    }
+  return range_of (niter, MOST_STEPS, &range) ? range.most / divisor : -1;
 }
 
 /* Note how often the loops of CFUN iterate at most, where that follows from the
@@ -163,12 +220,12 @@ cuf_bound_register_counts (void)
   for (loop_p loop : loops_list (cfun, 0))
     {
       class tree_niter_desc niter;
-      number_range range;
       edge exit = single_exit (loop);
+      HOST_WIDE_INT most = -1;
       if (exit && number_of_iterations_exit (loop, exit, &niter, false)
-	  && !is_gimple_min_invariant (niter.niter)
-	  && range_of (niter.niter, MOST_STEPS, &range)
-	  && IN_RANGE (range.most, 0, MOST_ITERATIONS))
-	record_niter_bound (loop, range.most, false, true);
+	  && !is_gimple_min_invariant (niter.niter))
+	most = most_iterations (niter.niter);
+      if (IN_RANGE (most, 0, MOST_ITERATIONS))
+	record_niter_bound (loop, most, false, true);
     }
 }
