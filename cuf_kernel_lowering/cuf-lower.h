@@ -363,7 +363,7 @@ bool cuf_find_constant_counts (void);
 void cuf_bound_register_counts (void);
 
 /* cuf-rolled-loops.cc  */
-void cuf_keep_loops_rolled (int);
+void cuf_keep_loops_rolled (int, int);
 HOST_WIDE_INT cuf_insns_of_call (gimple *);
 void cuf_release_loops (void);
 

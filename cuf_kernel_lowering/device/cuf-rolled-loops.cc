@@ -357,11 +357,27 @@ never_unrolled_p (loop_p loop, int most_insns)
 		  && unrolled_insns (loop, insns_of_statement) > most_insns)));
 }
 
-/* True if LOOP is not to be unrolled.  MEMORY are the small arrays that stay in
-   memory, and MOST_INSNS is how large a loop may become.  */
+/* True if LOOP, which may end before its last iteration, becomes larger than
+   USUAL_INSNS when it is unrolled, and chooses no elements of small arrays that are
+   not in MEMORY.  Each iteration begins or ends with a branch then; loops without
+   any are worth more code, as their iterations overlap.  */
 
 static bool
-stays_p (loop_p loop, hash_set<tree> *memory, int most_insns)
+search_of_many_insns_p (loop_p loop, hash_set<tree> *memory, int usual_insns)
+{
+  return (!single_exit (loop)
+	  && unrolled_insns (loop, insns_of_statement) > usual_insns
+	  && !any_varying_array_p (loop, memory));
+}
+
+/* True if LOOP is not to be unrolled.  MEMORY are the small arrays that stay in
+   memory whatever is unrolled, IN_LOOPS these and those that stay there because of
+   loops that are not, MOST_INSNS is how large a loop may become, and USUAL_INSNS how
+   large one without small arrays.  */
+
+static bool
+stays_p (loop_p loop, hash_set<tree> *memory, hash_set<tree> *in_loops,
+	 int most_insns, int usual_insns)
 {
   /* A directive has been here.  */
   if (loop->unroll)
@@ -369,29 +385,31 @@ stays_p (loop_p loop, hash_set<tree> *memory, int most_insns)
   return (unrolled_insns (loop, insns_of_libm_call) > most_insns
 	  || unrolled_insns (loop, cuf_insns_of_call) > MOST_CALLED
 	  || (!constant_iterations_p (loop)
-	      && !any_varying_array_p (loop, memory)));
+	      && !any_varying_array_p (loop, in_loops))
+	  || search_of_many_insns_p (loop, memory, usual_insns));
 }
 
 /* Let loops of CFUN that would only be longer when they are unrolled, or would
-   have more than MOST_INSNS instructions, be left alone by GCC's pass, until
-   cuf_release_loops.  The caller has loops and scalar evolution initialized.
-   */
+   have more than MOST_INSNS instructions, or more than USUAL_INSNS where no element
+   of an array becomes a register by that, be left alone by GCC's pass, until
+   cuf_release_loops.  The caller has loops and scalar evolution initialized.  */
 
 void
-cuf_keep_loops_rolled (int most_insns)
+cuf_keep_loops_rolled (int most_insns, int usual_insns)
 {
   if (!cuf_wanted_p (CUF_OPTIONAL_ROLLED_LOOPS))
     return;
-  hash_set<tree> memory;
+  hash_set<tree> memory, in_loops;
   estimate_numbers_of_iterations (cfun);
   cuf_bound_register_counts ();
   cuf_find_memory_arrays (&memory, true);
+  cuf_find_memory_arrays (&in_loops, true);
   for (loop_p loop : loops_list (cfun, 0))
     if (never_unrolled_p (loop, most_insns))
-      add_arrays_of (loop, &memory);
+      add_arrays_of (loop, &in_loops);
   for (loop_p loop : loops_list (cfun, 0))
     /* GCC's word for loops that it does not unroll yet.  */
-    if (stays_p (loop, &memory, most_insns))
+    if (stays_p (loop, &memory, &in_loops, most_insns, usual_insns))
       {
 	loop->force_vectorize = true;
 	if (loop_of_block_p (loop))

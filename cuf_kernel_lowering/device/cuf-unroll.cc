@@ -181,7 +181,7 @@ unroll_completely (int most, int most_insns)
   flag_tree_loop_ivcanon = 0;
 
   scev_initialize ();
-  cuf_keep_loops_rolled (most_insns);
+  cuf_keep_loops_rolled (most_insns, USUAL_INSNS);
   opt_pass *pass = make_pass_complete_unroll (g);
   unsigned todo = pass->execute (cfun);
   delete pass;
