@@ -63,27 +63,66 @@ cuf_use_elements (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* The occurrences of an array, and those of elements.  */
+/* The occurrences of an array, those of elements, the addresses of elements, and
+   those of them that are arguments for scalars.  */
 struct array_uses
 {
   tree var;
-  int all, elements;
+  int all, elements, addresses, of_scalars;
 };
+
+/* True if ADDRESS is that of an element of VAR.  */
+
+static bool
+address_of_element_p (tree address, tree var)
+{
+  return (TREE_CODE (address) == ADDR_EXPR
+	  && TREE_CODE (TREE_OPERAND (address, 0)) == ARRAY_REF
+	  && TREE_OPERAND (TREE_OPERAND (address, 0), 0) == var);
+}
+
+/* The number of arguments of CALL that are elements of VAR for scalar dummies.  For
+   arrays, and where nobody says for what, other elements may be behind them.  */
+
+static int
+elements_for_scalars (tree call, tree var)
+{
+  int n = 0;
+  tree fntype = TREE_TYPE (TREE_TYPE (CALL_EXPR_FN (call)));
+  tree formal = TYPE_ARG_TYPES (fntype);
+  for (int i = 0; formal && i < call_expr_nargs (call);
+       i++, formal = TREE_CHAIN (formal))
+    {
+      tree type = TREE_VALUE (formal);
+      n += (POINTER_TYPE_P (type) && !VOID_TYPE_P (TREE_TYPE (type))
+	    && is_gimple_reg_type (TREE_TYPE (type))
+	    && address_of_element_p (CALL_EXPR_ARG (call, i), var));
+    }
+  return n;
+}
 
 static tree
 count_uses (tree *tp, int *walk_subtrees, void *data)
 {
   array_uses *u = (array_uses *) data;
   if (TYPE_P (*tp))
-    *walk_subtrees = 0;
+    {
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
   u->all += *tp == u->var;
   u->elements += (TREE_CODE (*tp) == ARRAY_REF
 		  && TREE_OPERAND (*tp, 0) == u->var);
+  u->addresses += (TREE_CODE (*tp) == ADDR_EXPR
+		   && get_base_address (TREE_OPERAND (*tp, 0)) == u->var);
+  if (TREE_CODE (*tp) == CALL_EXPR)
+    u->of_scalars += elements_for_scalars (*tp, u->var);
   return NULL_TREE;
 }
 
-/* True if VAR is a small array of which BODY uses nothing but elements.  Then
-   one element of all threads is a row, along which the loop over them goes.  */
+/* True if VAR is a small array of which BODY uses nothing but elements, one at a
+   time.  Then one element of all threads is a row, along which the loop over them
+   goes.  */
 
 bool
 cuf_columns_p (tree var, tree body)
@@ -97,9 +136,9 @@ cuf_columns_p (tree var, tree body)
       || tree_to_uhwi (TYPE_SIZE_UNIT (type))
 	 > MOST * tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (type))))
     return false;
-  array_uses u = { var, 0, 0 };
+  array_uses u = { var, 0, 0, 0, 0 };
   walk_tree (&body, count_uses, &u, NULL);
-  return u.all == u.elements;
+  return u.all == u.elements && u.addresses == u.of_scalars;
 }
 
 /* The type of an array with rows for the elements of TYPE, each for THREADS
