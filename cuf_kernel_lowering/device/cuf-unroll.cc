@@ -59,6 +59,9 @@
 #define MOST_ITERATIONS 64
 #define MOST_INSNS 3000
 
+/* Iterations of a loop on the host, which has fewer registers.  */
+#define MOST_ON_HOST 16
+
 /* Instructions of all nests of loops that depend on each other.  */
 #define MOST_IN_NESTS 12000
 
@@ -232,10 +235,20 @@ unroll_nests (void)
   return any;
 }
 
-/* Unroll the loops of CFUN, which is a function of the device.  */
+/* The most iterations that a loop of CFUN, of NODE, has where there are small
+   arrays and it is unrolled.  */
+
+static int
+most_iterations (cgraph_node *node)
+{
+  return cuf_has_device_copy_p (node->decl) ? MOST_ON_HOST : MOST_ITERATIONS;
+}
+
+/* Unroll the loops of CFUN, which is a function of the device, of NODE.  What has
+   a copy for the device is the host's.  */
 
 void
-cuf_unroll_loops (cgraph_node *)
+cuf_unroll_loops (cgraph_node *node)
 {
   if (cuf_find_constant_counts ())
     propagate_constants ();
@@ -245,7 +258,7 @@ cuf_unroll_loops (cgraph_node *)
   bool any = number_of_loops (cfun) > 1;
   const unsigned loops = count_loops ();
   if (any && small_array)
-    unroll_completely (MOST_ITERATIONS, MOST_INSNS);
+    unroll_completely (most_iterations (node), MOST_INSNS);
   else if (any)
     unroll_completely (USUAL_ITERATIONS, USUAL_INSNS);
   if (any && cuf_wanted_p (CUF_OPTIONAL_UNROLL_PARTS))
