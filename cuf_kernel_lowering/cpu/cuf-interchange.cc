@@ -44,9 +44,11 @@
 
    That is done to loops in which an index grows by one from thread to thread,
    and by something else from iteration to iteration, and in which there is none
-   that grows by one from iteration to iteration alone.  Shared memory is in a
-   cache whatever the stride; there only loops with loops in them are better
-   done so, since GCC cannot vectorize the loop over threads around both.  */
+   that grows by one from iteration to iteration alone, in loops in it neither:
+   with tables of which each thread has rows of its own, the loop in each thread
+   is the one to be vectorized.  Shared memory is in a cache whatever the
+   stride; there only loops with loops in them are better done so, since GCC
+   cannot vectorize the loop over threads around both.  */
 
 /* By how much an index grows; what is not known is some large number.  */
 enum { UNKNOWN = 1 << 20 };
@@ -59,6 +61,7 @@ struct interchange
   char dim;			/* Of the index of threads that grows.  */
   hash_set<tree> assigned;	/* Variables that it assigns to.  */
   hash_set<tree> *counters;	/* Of all loops.  */
+  hash_set<tree> inner;		/* Those of loops in this one.  */
   int good, bad;		/* Accesses.  */
   int shared;			/* Good ones of shared memory.  */
   bool nest;			/* There are loops in it.  */
@@ -101,13 +104,14 @@ find_step (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* By how much VAR grows from iteration to iteration.  */
+/* By how much VAR grows from iteration to iteration.  The counter of a loop inside
+   takes the same values in each.  */
 
 static int
 iteration_growth (interchange *c, tree var)
 {
   tree base = get_base_address (var);
-  if (!base || !c->assigned.contains (base))
+  if (!base || !c->assigned.contains (base) || c->inner.contains (var))
     return 0;
   tree t = walk_tree_without_duplicates (&LOOP_EXPR_BODY (c->loop), find_step,
 					 var);
@@ -149,6 +153,10 @@ growth (interchange *c, tree t, bool iterations)
     case VAR_DECL:
     case COMPONENT_REF:
       return iterations ? iteration_growth (c, t) : variable_growth (c, t);
+    case ARRAY_REF:
+      /* What nothing in the loop assigns to stays the same.  */
+      return (iterations && iteration_growth (c, t) == 0
+	      && growth (c, TREE_OPERAND (t, 1), true) == 0 ? 0 : UNKNOWN);
     case CALL_EXPR:
       return register_growth (c, t, iterations);
     CASE_CONVERT:
@@ -181,7 +189,53 @@ shared_p (tree ref)
 						   DECL_ATTRIBUTES (base));
 }
 
-/* Count the accesses of the loop, without those of loops in it.  */
+/* Note the counters of a loop in the loop.  */
+
+static tree
+note_inner (tree *tp, int *walk_subtrees, void *data)
+{
+  interchange *c = (interchange *) data;
+  tree t = *tp;
+  if (TYPE_P (t))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (t) == MODIFY_EXPR
+	   && c->counters->contains (TREE_OPERAND (t, 0)))
+    c->inner.add (TREE_OPERAND (t, 0));
+  return NULL_TREE;
+}
+
+/* Count the accesses of a loop in the loop that go on by one with the latter,
+   wherever each thread is: those are together in memory.  */
+
+static tree
+count_inner (tree *tp, int *walk_subtrees, void *data)
+{
+  interchange *c = (interchange *) data;
+  tree t = *tp;
+  if (TYPE_P (t))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (t) == ARRAY_REF && !shared_p (t)
+	   && growth (c, TREE_OPERAND (t, 1), false) == UNKNOWN)
+    c->bad += abs (growth (c, TREE_OPERAND (t, 1), true)) == 1;
+  return NULL_TREE;
+}
+
+/* Find the loops in the loop, and note their counters.  */
+
+static tree
+find_inner (tree *tp, int *walk_subtrees, void *data)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == LOOP_EXPR)
+    {
+      walk_tree_without_duplicates (&LOOP_EXPR_BODY (*tp), note_inner, data);
+      *walk_subtrees = 0;
+    }
+  return NULL_TREE;
+}
+
+/* Count the accesses of the loop, and of loops in it what is the loop's.  */
 
 static tree
 count_accesses (tree *tp, int *walk_subtrees, void *data)
@@ -189,7 +243,10 @@ count_accesses (tree *tp, int *walk_subtrees, void *data)
   interchange *c = (interchange *) data;
   tree t = *tp;
   if (TREE_CODE (t) == LOOP_EXPR)
-    c->nest = true;
+    {
+      c->nest = true;
+      walk_tree_without_duplicates (&LOOP_EXPR_BODY (t), count_inner, c);
+    }
   if (TYPE_P (t) || TREE_CODE (t) == LOOP_EXPR)
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == ARRAY_REF)
@@ -254,6 +311,7 @@ find_loops (tree *tp, int *walk_subtrees, void *data)
       c.good = c.bad = c.shared = 0;
       c.nest = false;
       walk_tree_without_duplicates (&LOOP_EXPR_BODY (*tp), note_assigned, &c);
+      walk_tree_without_duplicates (&LOOP_EXPR_BODY (*tp), find_inner, &c);
       walk_tree_without_duplicates (&LOOP_EXPR_BODY (*tp), count_accesses, &c);
       if (c.nest)
 	c.good += c.shared;
