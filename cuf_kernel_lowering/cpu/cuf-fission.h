@@ -221,6 +221,9 @@ bool cuf_find_interchanges (fission *, tree);
 int cuf_thread_growth (fission *, tree, char);
 bool cuf_steady_p (fission *, tree);
 
+/* cuf-constructors.cc  */
+void cuf_name_constructors (tree);
+
 /* cuf-saved-values.cc  */
 void cuf_name_saved (fission *);
 

@@ -903,6 +903,7 @@ build_uniform (tree body, bool interchange, bool aligned)
   current_function_decl = saved;
   if (!copy || TREE_CODE (copy) != BIND_EXPR)
     return NULL_TREE;
+  cuf_name_constructors (copy);
 
   tree *chain = &DECL_ARGUMENTS (f.fn);
   *chain = parms;
