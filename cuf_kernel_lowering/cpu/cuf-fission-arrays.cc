@@ -88,8 +88,8 @@ static int
 elements_for_scalars (tree call, tree var)
 {
   int n = 0;
-  tree fntype = TREE_TYPE (TREE_TYPE (CALL_EXPR_FN (call)));
-  tree formal = TYPE_ARG_TYPES (fntype);
+  tree fn = CALL_EXPR_FN (call);
+  tree formal = fn ? TYPE_ARG_TYPES (TREE_TYPE (TREE_TYPE (fn))) : NULL_TREE;
   for (int i = 0; formal && i < call_expr_nargs (call);
        i++, formal = TREE_CHAIN (formal))
     {
@@ -307,6 +307,7 @@ static bool
 make_arrays (fission *f, replacement *r, tree thread, tree *vars)
 {
   HOST_WIDE_INT bytes = 0;
+  cuf_spread_pointed (f, false);
   for (tree var : f->order)
     {
       uniform_local *l = f->locals.get (var);

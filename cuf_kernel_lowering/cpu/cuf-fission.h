@@ -28,6 +28,7 @@ struct uniform_local
   bool computed;		/* In each sequence.  */
   bool several;			/* Its value lives in several sequences, or
 				   an unsure one.  */
+  bool pointed;			/* Pointers keep its address.  */
   int assignments;		/* Of those that are not of components.  */
   int sequence;			/* The latest that it was seen in, or 0.  */
 
@@ -223,6 +224,10 @@ bool cuf_steady_p (fission *, tree);
 
 /* cuf-constructors.cc  */
 void cuf_name_constructors (tree);
+
+/* cuf-pointed.cc  */
+void cuf_note_pointed (fission *, tree);
+void cuf_spread_pointed (fission *, bool);
 
 /* cuf-saved-values.cc  */
 void cuf_name_saved (fission *);

@@ -95,7 +95,10 @@ note_parting (tree *tp, int *walk_subtrees, void *data)
     p->possible = false;
   else if (uniform_local *l = VAR_P (t) ? p->f->locals.get (t) : NULL)
     if (!l->uniform && !l->computed && !l->several)
-      p->vars.add (t);
+      {
+	p->possible &= !l->pointed;
+	p->vars.add (t);
+      }
   return NULL_TREE;
 }
 

@@ -119,6 +119,9 @@ note_everything (tree *tp, int *walk_subtrees, void *data)
     case GOTO_EXPR:
       f->targets.add (GOTO_DESTINATION (t));
       break;
+    case MODIFY_EXPR:
+      cuf_note_pointed (f, t);
+      break;
     case ADDR_EXPR:
       if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
 	f->possible = false;

@@ -130,6 +130,7 @@ bool
 cuf_make_lane_arrays (warp_split *w, replacement *r, tree *unset)
 {
   HOST_WIDE_INT bytes = 0;
+  cuf_spread_pointed (w->f, true);
   for (tree var : w->f->order)
     {
       uniform_local *l = w->f->locals.get (var);
