@@ -148,6 +148,26 @@ note_reduced (gfc_expr *e, const gfc_expr *a, const gfc_expr *dim)
     mpz_set (e->shape[d], a->shape[d + (d >= without - 1)]);
 }
 
+/* E is SOURCE, spread along the dimension DIM as COPIES.  */
+
+static void
+note_spread (gfc_expr *e, const gfc_expr *source, const gfc_expr *dim,
+	     const gfc_expr *copies)
+{
+  HOST_WIDE_INT along, n;
+  if ((source->rank > 0 && !source->shape) || e->rank != source->rank + 1
+      || gfc_extract_hwi (const_cast<gfc_expr *> (dim), &along)
+      || gfc_extract_hwi (const_cast<gfc_expr *> (copies), &n)
+      || along < 1 || along > e->rank)
+    return;
+  begin_shape (e);
+  for (int d = 0; d < e->rank; d++)
+    if (d == along - 1)
+      mpz_set_si (e->shape[d], MAX (n, 0));
+    else
+      mpz_set (e->shape[d], source->shape[d - (d >= along)]);
+}
+
 /* E is a reference to the intrinsic function SYM, an array, with the arguments
    ACTUAL.  */
 
@@ -168,6 +188,10 @@ note_intrinsic (gfc_expr *e, const gfc_intrinsic_sym *sym,
     case GFC_ISYM_CSHIFT:
     case GFC_ISYM_EOSHIFT:
       take_shape (e, actual->expr);
+      break;
+    case GFC_ISYM_SPREAD:
+      note_spread (e, actual->expr, actual->next->expr,
+		   actual->next->next->expr);
       break;
     case GFC_ISYM_ALL:
     case GFC_ISYM_ANY:

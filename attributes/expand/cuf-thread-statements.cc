@@ -38,8 +38,8 @@
 
    The body of a kernel loop is device code as well, of a host procedure.  What
    is declared there is each iteration's own in a BLOCK construct alone, so one
-   encloses an assignment or a call, and in other statements nothing
-   changes.  */
+   encloses an assignment, a call or a WHERE construct, and in other statements
+   nothing changes.  */
 
 /* --- What is assigned -------------------------------------------------- */
 
@@ -89,7 +89,8 @@ struct function_walk
 
   function_walk (gfc_namespace *n, bool o, gfc_code *code)
     : ns (n), own (o), block (NULL), around (NULL),
-      enclosed (code->op == EXEC_ASSIGN || code->op == EXEC_CALL),
+      enclosed (code->op == EXEC_ASSIGN || code->op == EXEC_CALL
+		|| code->op == EXEC_WHERE),
       where (&code->loc)
   {}
   ~function_walk () { delete block; delete around; }
@@ -153,6 +154,8 @@ compute_unknown (function_walk *walk, gfc_expr *expr)
 {
   gfc_expr *extents[GFC_MAX_DIMENSIONS];
 
+  if (!same_before_p (walk, expr))
+    return NULL;
   for (gfc_actual_arglist *a = expr->value.function.actual; a; a = a->next)
     if (a->expr)
       gfc_expr_walker (&a->expr, replace_function, walk);
