@@ -418,6 +418,10 @@ bool cuf_private_variable_p (tree);
 bool cuf_used_p (tree);
 bool cuf_copied_p (tree);
 void cuf_check_unset (function *, hash_set<tree> *);
+
+/* cuf-compared-loads.cc  */
+void cuf_find_compared_loads (hash_set<gimple *> *);
+
 /* cuf-absent-lanes.cc: what shuffles get from lanes that take no part.  */
 tree cuf_absent_value (tree);
 void cuf_find_shuffles (const vec<cgraph_node *> &);

@@ -455,57 +455,6 @@ tell_call (gimple_stmt_iterator *gsi)
     tell_intrinsic (gsi, cuf_symbol (fn) + strlen ("__gcuf_"));
 }
 
-/* True if STMT calls a compare and swap that compares with VALUE.  */
-
-static bool
-compares_p (gimple *stmt, tree value)
-{
-  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-  return (fn && startswith (cuf_symbol (fn), "__gcuf_atomiccas_")
-	  && gimple_call_num_args (stmt) > 1
-	  && gimple_call_arg (stmt, 1) == value);
-}
-
-/* True if STMT loads what a compare and swap is going to compare with, as a
-   loop does that makes an atomic function of it: no harm is done if another
-   thread changes that meanwhile.  */
-
-static bool
-guess_p (gimple *stmt)
-{
-  tree lhs = gimple_assign_lhs (stmt);
-  if (TREE_CODE (lhs) != SSA_NAME)
-    return false;
-  auto_vec<tree> queue;
-  hash_set<tree> seen;
-  queue.safe_push (lhs);
-  while (!queue.is_empty ())
-    {
-      tree name = queue.pop ();
-      if (seen.add (name))
-	continue;
-      use_operand_p use;
-      imm_use_iterator iter;
-      FOR_EACH_IMM_USE_FAST (use, iter, name)
-	{
-	  gimple *user = USE_STMT (use);
-	  if (compares_p (user, name))
-	    return true;
-	  tree next = (gimple_code (user) == GIMPLE_PHI
-		       ? gimple_phi_result (user)
-		       : (gimple_assign_ssa_name_copy_p (user)
-			  || gimple_assign_cast_p (user)
-			  || (is_gimple_assign (user)
-			      && gimple_assign_rhs_code (user)
-				 == VIEW_CONVERT_EXPR))
-		       ? gimple_assign_lhs (user) : NULL_TREE);
-	  if (next && TREE_CODE (next) == SSA_NAME)
-	    queue.safe_push (next);
-	}
-    }
-  return false;
-}
-
 /* True if VALUE, which has been loaded, is used, and not one of KNOWN.  */
 
 static bool
@@ -516,10 +465,12 @@ used_p (tree value, const hash_set<tree> &known)
 }
 
 /* GSI is at an assignment.  What is volatile is taken for a flag.  Values in
-   KNOWN are looked at where they are used.  */
+   KNOWN are looked at where they are used, COMPARED are the loads of what a compare
+   and swap compares with.  */
 
 static void
-tell_assignment (gimple_stmt_iterator *gsi, const hash_set<tree> &known)
+tell_assignment (gimple_stmt_iterator *gsi, const hash_set<tree> &known,
+		 hash_set<gimple *> *compared)
 {
   gimple *stmt = gsi_stmt (*gsi);
   if (gimple_clobber_p (stmt))
@@ -531,7 +482,7 @@ tell_assignment (gimple_stmt_iterator *gsi, const hash_set<tree> &known)
 		       (GCUF_ACCESS_READ
 			| (used_p (gimple_assign_lhs (stmt), known)
 			   ? GCUF_ACCESS_USED : 0)
-			| (guess_p (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
+			| (compared->contains (stmt) ? GCUF_ACCESS_ATOMIC : flag)));
   if (gimple_store_p (stmt))
     tell_ref (gsi, gimple_assign_lhs (stmt),
 	      (GCUF_ACCESS_WRITE | flag
@@ -625,10 +576,12 @@ instrument (cgraph_node *node)
       && small_p (cfun))
     DECL_DISREGARD_INLINE_LIMITS (node->decl) = 1;
   hash_set<tree> known;
+  hash_set<gimple *> compared;
   cuf_check_unset (cfun, &known);
   cuf_check_absent (cfun);
   if (optimize >= 2)
     cuf_choose_integers (cfun);
+  cuf_find_compared_loads (&compared);
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
@@ -638,7 +591,7 @@ instrument (cgraph_node *node)
 	if (is_gimple_call (stmt))
 	  tell_call (&gsi);
 	else if (is_gimple_assign (stmt))
-	  tell_assignment (&gsi, known);
+	  tell_assignment (&gsi, known, &compared);
 	if (sets_part_p (stmt))
 	  tell_part (&gsi, stmt);
       }
