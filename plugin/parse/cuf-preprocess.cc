@@ -500,11 +500,35 @@ fixed_form_p (void)
   return gfc_option.source_form == FORM_FIXED;
 }
 
+/* True if the text from P up to END, of a comment, makes that a directive: it begins
+   with `$' or `@', or with a macro that does, as Yambo's sources have
+
+     #define DEV_CUF $cuf
+     !DEV_CUF kernel do  */
+
+static bool
+sentinel_p (cpp_reader *pfile, const char *p, const char *end)
+{
+  if (p == end || *p == '$' || *p == '@')
+    return p < end;
+  if (!name_start_p (*p))
+    return false;
+  const char *stop = word_end (p, end);
+  if (!cpp_user_macro_p (cpp_lookup (pfile, (const unsigned char *) p, stop - p)))
+    return false;
+  expansion x;
+  text result;
+  x.pfile = pfile;
+  expand_name (&x, p, stop, end, &result);
+  return !result.is_empty () && (result[0] == '$' || result[0] == '@');
+}
+
 /* The end of the comment that the line from P up to END begins with, or P: all
-   of it, but that there may be macros behind the sentinel of a directive.  */
+   of it, but that there may be macros behind the sentinel of a directive, or in its
+   place.  */
 
 static const char *
-skip_comment_line (const char *p, const char *end)
+skip_comment_line (cpp_reader *pfile, const char *p, const char *end)
 {
   const char *start = p;
 
@@ -519,7 +543,7 @@ skip_comment_line (const char *p, const char *end)
       if (p == end || *p != '!')
 	return start;
     }
-  return p + 1 < end && (p[1] == '$' || p[1] == '@') ? p + 1 : end;
+  return sentinel_p (pfile, p + 1, end) ? p + 1 : end;
 }
 
 /* True if the line from P up to END continues the one before.  */
@@ -779,7 +803,8 @@ append_line (cpp_reader *pfile, text *line, size_t length)
 
   const char *next = (const char *) pfile->out.base;
   const char *end = (const char *) pfile->out.cur;
-  next = fixed_form_p () ? MIN (next + 6, end) : skip_blanks (next, end);
+  /* Lines of fixed form have to remain short.  */
+  next = skip_blanks (fixed_form_p () ? MIN (next + 6, end) : next, end);
   if (!fixed_form_p () && next < end && *next == '&')
     next++;
   line->truncate (length);
@@ -813,7 +838,7 @@ cuf_read_logical_line (cpp_reader *pfile)
   append (&line, (const char *) pfile->out.base,
 	  pfile->out.cur - pfile->out.base);
 
-  const char *start = skip_comment_line (line.begin (), line.end ());
+  const char *start = skip_comment_line (pfile, line.begin (), line.end ());
   if (start != line.begin ())
     append (&result, line.begin (), start - line.begin ());
   else if (unclosed_quote && continuation_p (line.begin (), line.end ()))
