@@ -445,7 +445,9 @@ cuf_result_elsewhere_p (gfc_expr *lhs, const gfc_expr *rhs)
 /* If DECL is a variable of constant size that the host procedure of SYM
    declares in device memory, make it stand for what a new pointer points to,
    which FINISH, that is gfc_finish_var_decl, declares.  An array of variable
-   size is such a pointer already.  */
+   size is such a pointer already.  It is set by each call, whatever options and
+   values gfortran has static variables for: kernel loops get it as an argument.
+   */
 
 void
 cuf_add_local_pointer (tree decl, gfc_symbol *sym,
@@ -464,6 +466,7 @@ cuf_add_local_pointer (tree decl, gfc_symbol *sym,
   DECL_HAS_VALUE_EXPR_P (decl) = 1;
   cuf_note_object_pointer (pointer, decl, sym->attr.cuf_memory);
   finish (pointer, sym);
+  TREE_STATIC (pointer) = 0;
 }
 
 /* DECL has been built for SYM, which a host procedure declares in device
