@@ -368,6 +368,7 @@ HOST_WIDE_INT cuf_insns_of_call (gimple *);
 void cuf_release_loops (void);
 
 /* cuf-unroll-parts.cc  */
+bool cuf_differs_in_warp_p (tree);
 void cuf_unroll_in_part (void);
 
 /* cuf-unroll-nests.cc  */

@@ -329,7 +329,8 @@ made_of_registers_p (tree value, int depth)
 }
 
 /* True if LOOP iterates as its block has threads or warps, and is short.  No
-   call that is inlined makes a constant of that.  */
+   call that is inlined makes a constant of that.  Not where each thread has a number
+   of its own.  */
 
 static bool
 loop_of_block_p (loop_p loop)
@@ -341,6 +342,7 @@ loop_of_block_p (loop_p loop)
 	  && number_of_iterations_exit (loop, exit, &count, false, false)
 	  && !is_gimple_min_invariant (count.niter)
 	  && made_of_registers_p (count.niter, MOST_STEPS)
+	  && !cuf_differs_in_warp_p (count.niter)
 	  && (tree_num_loop_insns (loop, &eni_size_weights) * WARPS_UNROLLED
 	      <= MOST_OF_WARPS));
 }

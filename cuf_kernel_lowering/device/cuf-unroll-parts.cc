@@ -48,6 +48,9 @@
 #define MOST_IN_PART 120
 #define MOST_OF_UNKNOWN 60
 
+/* How far to follow how often they iterate.  */
+#define MOST_STEPS 8
+
 /* True if REF, which a statement loads, is not in the thread's own memory.  */
 
 static bool
@@ -248,9 +251,107 @@ shared_by_block_p (tree niter)
   return quotient_by_block_p (niter);
 }
 
+/* What index_walk has been to, and what is left to look at.  */
+struct index_search
+{
+  hash_set<tree> seen;
+  auto_vec<tree> names;
+};
+
+/* Let the search DATA look at the name *TP.  */
+
+static tree
+index_walk (tree *tp, int *walk_subtrees, void *data)
+{
+  index_search *search = static_cast<index_search *> (data);
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == SSA_NAME && !search->seen.add (*tp))
+    search->names.safe_push (*tp);
+  return NULL_TREE;
+}
+
+/* True if VALUE is a quotient, or one of several, in at most DEPTH steps: how often a
+   loop with a stride iterates, which differs by one at most in a warp if the stride is
+   the number of its threads, or more.  */
+
+static bool
+quotient_p (tree value, int depth)
+{
+  STRIP_NOPS (value);
+  if (depth == 0)
+    return false;
+  if (TREE_CODE (value) == TRUNC_DIV_EXPR || TREE_CODE (value) == RSHIFT_EXPR
+      || TREE_CODE (value) == EXACT_DIV_EXPR)
+    return true;
+  if (TREE_CODE (value) == PLUS_EXPR || TREE_CODE (value) == MINUS_EXPR)
+    return quotient_p (TREE_OPERAND (value, 0), depth - 1);
+  if (TREE_CODE (value) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (gphi *phi = dyn_cast<gphi *> (def))
+    for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+      if (quotient_p (gimple_phi_arg_def (phi, i), depth - 1))
+	return true;
+  if (!is_gimple_assign (def))
+    return false;
+  switch (gimple_assign_rhs_code (def))
+    {
+    case TRUNC_DIV_EXPR:
+    case EXACT_DIV_EXPR:
+    case RSHIFT_EXPR:
+      return true;
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case SSA_NAME:
+    CASE_CONVERT:
+      return quotient_p (gimple_assign_rhs1 (def), depth - 1);
+    default:
+      return false;
+    }
+}
+
+/* True if NITER is quite another number in each thread of a warp as far as one sees:
+   the index of a thread is in it, and it is no quotient.  */
+
+bool
+cuf_differs_in_warp_p (tree niter)
+{
+  enum { MOST_NAMES = 100 };
+  index_search search;
+  if (quotient_p (niter, MOST_STEPS))
+    return false;
+  walk_tree (&niter, index_walk, &search, NULL);
+  for (unsigned i = 0; i < search.names.length () && i < MOST_NAMES; i++)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (search.names[i]);
+      tree fn = is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
+      if (fn && startswith (cuf_symbol (fn), "__gcuf_threadidx_x"))
+	return true;
+      if (gphi *phi = dyn_cast<gphi *> (def))
+	for (unsigned j = 0; j < gimple_phi_num_args (phi); j++)
+	  walk_tree (gimple_phi_arg_def_ptr (phi, j), index_walk, &search, NULL);
+      else if (is_gimple_assign (def))
+	for (unsigned j = 1; j < gimple_num_ops (def); j++)
+	  walk_tree (gimple_op_ptr (def, j), index_walk, &search, NULL);
+    }
+  return false;
+}
+
+/* True if STMT stores, or calls what does.  */
+
+static bool
+changes_memory_p (const gimple *stmt)
+{
+  return gimple_vdef (stmt) != NULL_TREE;
+}
+
 /* True if LOOP is to be unrolled where it is known how often it iterates when it
-   begins, as NITER then tells: it has branches.  Others CUDA's assembler unrolls
-   itself.  Nor is one that copies for a block.  */
+   begins, as NITER then tells: it has branches, or the threads of a warp iterate
+   differently.  Others CUDA's assembler unrolls itself, or the offload compiler does,
+   with what is left in front: one thread is at other iterations than its neighbours
+   then, whose addresses are no longer side by side.  So are those that a block shares,
+   but not one that copies for it, of which each thread has a few iterations.  */
 
 static bool
 unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
@@ -258,12 +359,16 @@ unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
   edge exit = single_exit (loop);
   HOST_WIDE_INT insns = tree_num_loop_insns (loop, &eni_size_weights);
   return (!loop->unroll && exit && insns <= MOST_OF_UNKNOWN
-	  && branches_p (loop, exit) && !any_statement_p (loop, waits_p)
+	  && !any_statement_p (loop, waits_p)
 	  && loads_p (loop, insns) && varying_load_p (loop)
 	  && can_unroll_loop_p (loop, PARTLY_UNROLLED, niter)
 	  && TREE_CODE (niter->niter) != INTEGER_CST
-	  && !(shared_by_block_p (niter->niter)
-	       && any_statement_p (loop, gimple_store_p)));
+	  && (branches_p (loop, exit)
+	      ? !(shared_by_block_p (niter->niter)
+		  && any_statement_p (loop, gimple_store_p))
+	      : cuf_differs_in_warp_p (niter->niter)
+		|| (shared_by_block_p (niter->niter)
+		    && !any_statement_p (loop, changes_memory_p))));
 }
 
 /* Append to LOOPS those of CFUN that are to be unrolled so.  */
@@ -281,9 +386,27 @@ find_unknown (vec<loop_p> *loops)
   scev_finalize ();
 }
 
-/* Unroll the innermost loops of CFUN that load in a branch, however often they
-   iterate: a loop for the rest follows each.  The branches are short, and become
-   conditions of single instructions.  */
+/* Unroll LOOP, which NITER describes: a loop for the rest follows.  Without branches
+   that is left as it is: the offload compiler would have the rest of that in front.
+   */
+
+static void
+unroll_with_rest (loop_p loop, tree_niter_desc *niter)
+{
+  const unsigned first = number_of_loops (cfun);
+  const bool branches = branches_p (loop, single_exit (loop));
+  initialize_original_copy_tables ();
+  tree_unroll_loop (loop, PARTLY_UNROLLED, niter);
+  free_original_copy_tables ();
+  loop->unroll = 1;
+  for (unsigned i = first; i < number_of_loops (cfun) && !branches; i++)
+    if (loop_p rest = get_loop (cfun, i))
+      rest->unroll = 1;
+}
+
+/* Unroll the innermost loops of CFUN that load in a branch, or in each thread of a
+   warp another number of times, however often they iterate.  The branches are
+   short, and become conditions of single instructions.  */
 
 static void
 unroll_unknown (void)
@@ -298,12 +421,8 @@ unroll_unknown (void)
   for (loop_p loop : loops)
     {
       tree_niter_desc niter;
-      if (!can_unroll_loop_p (loop, PARTLY_UNROLLED, &niter))
-	continue;
-      initialize_original_copy_tables ();
-      tree_unroll_loop (loop, PARTLY_UNROLLED, &niter);
-      free_original_copy_tables ();
-      loop->unroll = 1;
+      if (can_unroll_loop_p (loop, PARTLY_UNROLLED, &niter))
+	unroll_with_rest (loop, &niter);
     }
   scev_finalize ();
   param_max_unrolled_insns = most;
