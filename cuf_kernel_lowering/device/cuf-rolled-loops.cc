@@ -405,7 +405,8 @@ cuf_keep_loops_rolled (int most_insns, int usual_insns)
   estimate_numbers_of_iterations (cfun);
   cuf_bound_register_counts ();
   cuf_find_memory_arrays (&memory, true);
-  cuf_find_memory_arrays (&in_loops, true);
+  for (tree array : memory)
+    in_loops.add (array);
   for (loop_p loop : loops_list (cfun, 0))
     if (never_unrolled_p (loop, most_insns))
       add_arrays_of (loop, &in_loops);

@@ -351,7 +351,8 @@ changes_memory_p (const gimple *stmt)
    differently.  Others CUDA's assembler unrolls itself, or the offload compiler does,
    with what is left in front: one thread is at other iterations than its neighbours
    then, whose addresses are no longer side by side.  So are those that a block shares,
-   but not one that copies for it, of which each thread has a few iterations.  */
+   but not one that copies for it, of which each thread has a few iterations.  The host
+   has no warps, and vectors for the latter two.  */
 
 static bool
 unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
@@ -366,9 +367,10 @@ unrolled_unknown_p (loop_p loop, tree_niter_desc *niter)
 	  && (branches_p (loop, exit)
 	      ? !(shared_by_block_p (niter->niter)
 		  && any_statement_p (loop, gimple_store_p))
-	      : cuf_differs_in_warp_p (niter->niter)
-		|| (shared_by_block_p (niter->niter)
-		    && !any_statement_p (loop, changes_memory_p))));
+	      : !cuf_has_device_copy_p (cfun->decl)
+		&& (cuf_differs_in_warp_p (niter->niter)
+		    || (shared_by_block_p (niter->niter)
+			&& !any_statement_p (loop, changes_memory_p)))));
 }
 
 /* Append to LOOPS those of CFUN that are to be unrolled so.  */

@@ -504,23 +504,28 @@ fixed_form_p (void)
    with `$' or `@', or with a macro that does, as Yambo's sources have
 
      #define DEV_CUF $cuf
-     !DEV_CUF kernel do  */
+     !DEV_CUF kernel do
+
+   or one that is such a macro, at most DEPTH times.  Nothing is expanded for that:
+   what has been made a comment may have wrong arguments.  */
 
 static bool
-sentinel_p (cpp_reader *pfile, const char *p, const char *end)
+sentinel_p (cpp_reader *pfile, const char *p, const char *end, int depth = 8)
 {
   if (p == end || *p == '$' || *p == '@')
     return p < end;
-  if (!name_start_p (*p))
+  if (!name_start_p (*p) || depth == 0)
     return false;
-  const char *stop = word_end (p, end);
-  if (!cpp_user_macro_p (cpp_lookup (pfile, (const unsigned char *) p, stop - p)))
+  cpp_hashnode *node = cpp_lookup (pfile, (const unsigned char *) p,
+				   word_end (p, end) - p);
+  if (!cpp_user_macro_p (node))
     return false;
-  expansion x;
-  text result;
-  x.pfile = pfile;
-  expand_name (&x, p, stop, end, &result);
-  return !result.is_empty () && (result[0] == '$' || result[0] == '@');
+  macro_definition m;
+  get_definition (pfile, node, &m);
+  const bool sentinel
+    = sentinel_p (pfile, m.body, m.body + strlen (m.body), depth - 1);
+  free (m.storage);
+  return sentinel;
 }
 
 /* The end of the comment that the line from P up to END begins with, or P: all
